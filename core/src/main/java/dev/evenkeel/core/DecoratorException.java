@@ -1,0 +1,22 @@
+package dev.evenkeel.core;
+
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/**
+ * The root of all exceptions that Evenkeel itself raises. It is an {@link SdkClientException}, so
+ * code that already handles the SDK's client-side failures handles these too. Failures of DynamoDB
+ * are never wrapped in it: they keep the SDK's own type. Messages name tables and attributes, never
+ * item values.
+ */
+public class DecoratorException extends SdkClientException {
+  private static final long serialVersionUID = 1L;
+
+  public DecoratorException(String message) {
+    this(message, null);
+  }
+
+  public DecoratorException(String message, @Nullable Throwable cause) {
+    super(SdkClientException.builder().message(message).cause(cause));
+  }
+}
