@@ -1,78 +1,140 @@
 package dev.evenkeel.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.dynamodb.services.local.main.ServerRunner;
-import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
-/** A real DynamoDB Local in this JVM: in memory, on a free port, telemetry off. */
+/**
+ * A real DynamoDB Local, in this JVM or in a container: in memory, on a free port, telemetry off.
+ *
+ * <p>The server keeps tables apart by access key, so one server holds any number of namespaces that
+ * do not see each other: {@link #isolated()} makes one for the price of an object. Clients belong
+ * to the caller, who closes them. Safe for use by several threads.
+ */
 public final class LocalDynamoDb implements AutoCloseable {
-  private final DynamoDBProxyServer server;
-  private final URI endpoint;
+  private final DynamoDbServer server;
+  private final boolean ownsServer;
+  private final String accessKey;
+  private final AtomicInteger namespaces;
 
-  private LocalDynamoDb(DynamoDBProxyServer server, URI endpoint) {
+  private LocalDynamoDb(
+      DynamoDbServer server, boolean ownsServer, String accessKey, AtomicInteger namespaces) {
     this.server = server;
-    this.endpoint = endpoint;
+    this.ownsServer = ownsServer;
+    this.accessKey = accessKey;
+    this.namespaces = namespaces;
   }
 
-  /** Starts a server; takes about a second the first time in a JVM. */
+  /**
+   * Starts a server on the engine that the environment asks for ({@link Engine#fromEnvironment()}).
+   *
+   * @throws EngineUnavailableException if that engine is not there
+   */
   public static LocalDynamoDb start() {
-    int port = freePort();
-    String[] arguments = {"-inMemory", "-disableTelemetry", "-port", Integer.toString(port)};
+    return start(Engine.fromEnvironment());
+  }
+
+  /**
+   * Starts a server in a container, whatever the environment says.
+   *
+   * @throws EngineUnavailableException if no container engine answers
+   */
+  public static LocalDynamoDb startContainer() {
+    return start(Engine.CONTAINER);
+  }
+
+  /**
+   * Starts a server on {@code engine}.
+   *
+   * @throws EngineUnavailableException if that engine is not there
+   */
+  public static LocalDynamoDb start(Engine engine) {
+    DynamoDbServer server =
+        switch (engine) {
+          case IN_PROCESS -> InProcessServer.start();
+          case CONTAINER -> startContainerServer();
+        };
+    return new LocalDynamoDb(server, true, "local", new AtomicInteger());
+  }
+
+  private static DynamoDbServer startContainerServer() {
     try {
-      DynamoDBProxyServer server = ServerRunner.createServerFromCommandLineArgs(arguments);
-      server.start();
-      return new LocalDynamoDb(server, URI.create("http://127.0.0.1:" + port));
-    } catch (Exception e) {
-      throw new IllegalStateException("DynamoDB Local did not start on port " + port, e);
+      return ContainerServer.start();
+    } catch (NoClassDefFoundError e) {
+      throw new EngineUnavailableException(
+          "a class of Testcontainers is not on the class path (" + e.getMessage() + ").",
+          "Add the test dependency org.testcontainers:testcontainers.",
+          e);
     }
   }
 
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /**
+   * A new namespace on the same server: it sees no table of any other. Closing it stops nothing.
+   */
+  public LocalDynamoDb isolated() {
+    String key = "isolated" + namespaces.incrementAndGet();
+    return new LocalDynamoDb(server, false, key, namespaces);
   }
 
+  /** Where the server listens. */
   public URI endpoint() {
-    return endpoint;
+    return server.endpoint();
   }
 
-  /** A new client; the caller closes it. */
+  /** A new client of this namespace; the caller closes it. */
   public DynamoDbClient client() {
-    return DynamoDbClient.builder()
-        .endpointOverride(endpoint)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
-        .build();
+    return client(Apache5HttpClient.builder());
   }
 
-  /** A new client; the caller closes it. */
+  /** A new client of this namespace over the given HTTP client, which it closes with itself. */
+  public DynamoDbClient client(SdkHttpClient.Builder<?> http) {
+    return clientBuilder().httpClientBuilder(http).build();
+  }
+
+  /** A new client of this namespace; the caller closes it. */
   public DynamoDbAsyncClient asyncClient() {
-    return DynamoDbAsyncClient.builder()
-        .endpointOverride(endpoint)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
-        .build();
+    return asyncClient(NettyNioAsyncHttpClient.builder());
   }
 
+  /** A new client of this namespace over the given HTTP client, which it closes with itself. */
+  public DynamoDbAsyncClient asyncClient(SdkAsyncHttpClient.Builder<?> http) {
+    return asyncClientBuilder().httpClientBuilder(http).build();
+  }
+
+  /** A builder with endpoint, region and credentials of this namespace set, and nothing else. */
+  public DynamoDbClientBuilder clientBuilder() {
+    return addressed(DynamoDbClient.builder());
+  }
+
+  /** A builder with endpoint, region and credentials of this namespace set, and nothing else. */
+  public DynamoDbAsyncClientBuilder asyncClientBuilder() {
+    return addressed(DynamoDbAsyncClient.builder());
+  }
+
+  private <B extends AwsClientBuilder<B, ?>> B addressed(B builder) {
+    return builder
+        .endpointOverride(endpoint())
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, "local")));
+  }
+
+  /** Stops the server, unless this is a namespace of one that another object owns. */
   @Override
   public void close() {
-    try {
-      server.stop();
-    } catch (Exception e) {
-      throw new IllegalStateException("DynamoDB Local did not stop", e);
+    if (ownsServer) {
+      server.close();
     }
   }
 }

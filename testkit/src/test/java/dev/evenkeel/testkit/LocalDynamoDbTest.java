@@ -1,8 +1,13 @@
 package dev.evenkeel.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 class LocalDynamoDbTest {
   @Test
@@ -10,6 +15,41 @@ class LocalDynamoDbTest {
     try (LocalDynamoDb local = LocalDynamoDb.start();
         var client = local.client()) {
       assertThat(client.listTables().tableNames()).isEmpty();
+    }
+  }
+
+  @Test
+  void isolated_twoNamespaces_seeOnlyTheirOwnTables() {
+    try (LocalDynamoDb local = LocalDynamoDb.start();
+        LocalDynamoDb one = local.isolated();
+        LocalDynamoDb other = local.isolated();
+        DynamoDbClient client = one.client();
+        DynamoDbClient stranger = other.client();
+        DynamoDbClient owner = local.client()) {
+      Tables.create(client, "orders");
+
+      assertThat(client.listTables().tableNames()).containsExactly("orders");
+      assertThat(stranger.listTables().tableNames()).isEmpty();
+      assertThat(owner.listTables().tableNames()).isEmpty();
+    }
+  }
+
+  @Test
+  void close_namespace_leavesTheServerUp() {
+    try (LocalDynamoDb local = LocalDynamoDb.start();
+        var client = local.asyncClient()) {
+      local.isolated().close();
+
+      assertThat(client.listTables().join().tableNames()).isEmpty();
+    }
+  }
+
+  @Test
+  void startOn_portTaken_saysSoInsteadOfPretendingToRun() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      assertThatThrownBy(() -> InProcessServer.startOn(taken.getLocalPort()))
+          .isInstanceOf(IOException.class)
+          .hasRootCauseInstanceOf(BindException.class);
     }
   }
 }

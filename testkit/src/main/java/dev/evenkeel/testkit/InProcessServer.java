@@ -1,0 +1,87 @@
+package dev.evenkeel.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.ServerSocket;
+import java.net.URI;
+import software.amazon.dynamodb.services.local.main.CommandLineInput;
+import software.amazon.dynamodb.services.local.main.ServerRunner;
+import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
+
+/** DynamoDB Local in this JVM: in memory, on a free port, telemetry off. */
+final class InProcessServer implements DynamoDbServer {
+  private static final int ATTEMPTS_MAX = 10;
+
+  private final DynamoDBProxyServer server;
+  private final URI endpoint;
+
+  private InProcessServer(DynamoDBProxyServer server, URI endpoint) {
+    this.server = server;
+    this.endpoint = endpoint;
+  }
+
+  /** The free port may be taken between looking and binding: then another one is tried. */
+  static InProcessServer start() {
+    IllegalStateException failure = new IllegalStateException("DynamoDB Local did not start");
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      try {
+        return startOn(freePort());
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+        if (!isPortTaken(e)) {
+          break;
+        }
+      }
+    }
+    throw failure;
+  }
+
+  static InProcessServer startOn(int port) throws IOException {
+    String[] arguments = {"-inMemory", "-disableTelemetry", "-port", Integer.toString(port)};
+    try {
+      CommandLineInput input = new CommandLineInput(arguments);
+      input.init();
+      // createServerFromCommandLineArgs(arguments) is the same with a banner on standard output.
+      DynamoDBProxyServer server = ServerRunner.createServer(input);
+      // start() would print a bind failure and return as if all were well.
+      server.safeStart();
+      return new InProcessServer(server, URI.create("http://127.0.0.1:" + port));
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("DynamoDB Local did not start on port " + port, e);
+    }
+  }
+
+  private static boolean isPortTaken(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public URI endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("DynamoDB Local did not stop at " + endpoint, e);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.evenkeel.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class EngineTest {
+  @Test
+  void parse_nothingAsked_isInProcess() {
+    assertThat(Engine.parse(null)).isEqualTo(Engine.IN_PROCESS);
+    assertThat(Engine.parse(" ")).isEqualTo(Engine.IN_PROCESS);
+  }
+
+  @Test
+  void parse_namedEngine_isThatEngine() {
+    assertThat(Engine.parse("in-process")).isEqualTo(Engine.IN_PROCESS);
+    assertThat(Engine.parse("Container")).isEqualTo(Engine.CONTAINER);
+  }
+
+  @Test
+  void parse_unknownWord_saysWhatIsAllowed() {
+    assertThatThrownBy(() -> Engine.parse("docker"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "EVENKEEL_DYNAMODB is 'docker', which is no engine."
+                + " Set it to 'in-process' or 'container', or unset it.");
+  }
+}
