@@ -1,0 +1,128 @@
+package dev.evenkeel.core.client;
+
+import dev.evenkeel.core.DecoratorException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * Calls the operation that a request object belongs to, for machines that ask requests of several
+ * types. Knows the operations on items (PartiQL included); a control-plane request is a {@link
+ * DecoratorException}.
+ */
+public final class DynamoDbCalls {
+  private static final Map<Class<?>, Call<?>> CALLS =
+      Stream.<Call<?>>of(
+              new Call<>(
+                  BatchExecuteStatementRequest.class,
+                  DynamoDbClient::batchExecuteStatement,
+                  DynamoDbAsyncClient::batchExecuteStatement),
+              new Call<>(
+                  BatchGetItemRequest.class,
+                  DynamoDbClient::batchGetItem,
+                  DynamoDbAsyncClient::batchGetItem),
+              new Call<>(
+                  BatchWriteItemRequest.class,
+                  DynamoDbClient::batchWriteItem,
+                  DynamoDbAsyncClient::batchWriteItem),
+              new Call<>(
+                  DeleteItemRequest.class,
+                  DynamoDbClient::deleteItem,
+                  DynamoDbAsyncClient::deleteItem),
+              new Call<>(
+                  ExecuteStatementRequest.class,
+                  DynamoDbClient::executeStatement,
+                  DynamoDbAsyncClient::executeStatement),
+              new Call<>(
+                  ExecuteTransactionRequest.class,
+                  DynamoDbClient::executeTransaction,
+                  DynamoDbAsyncClient::executeTransaction),
+              new Call<>(
+                  GetItemRequest.class, DynamoDbClient::getItem, DynamoDbAsyncClient::getItem),
+              new Call<>(
+                  PutItemRequest.class, DynamoDbClient::putItem, DynamoDbAsyncClient::putItem),
+              new Call<>(QueryRequest.class, DynamoDbClient::query, DynamoDbAsyncClient::query),
+              new Call<>(ScanRequest.class, DynamoDbClient::scan, DynamoDbAsyncClient::scan),
+              new Call<>(
+                  SearchVectorsRequest.class,
+                  DynamoDbClient::searchVectors,
+                  DynamoDbAsyncClient::searchVectors),
+              new Call<>(
+                  TransactGetItemsRequest.class,
+                  DynamoDbClient::transactGetItems,
+                  DynamoDbAsyncClient::transactGetItems),
+              new Call<>(
+                  TransactWriteItemsRequest.class,
+                  DynamoDbClient::transactWriteItems,
+                  DynamoDbAsyncClient::transactWriteItems),
+              new Call<>(
+                  UpdateItemRequest.class,
+                  DynamoDbClient::updateItem,
+                  DynamoDbAsyncClient::updateItem))
+          .collect(Collectors.toUnmodifiableMap(Call::type, Function.identity()));
+
+  private DynamoDbCalls() {}
+
+  /** Sends {@code request} with {@code client} and returns the response of the matching type. */
+  public static DynamoDbResponse call(DynamoDbClient client, DynamoDbRequest request) {
+    return callFor(request).send(client, request);
+  }
+
+  /** Sends {@code request} with {@code client}; the future is the client's own. */
+  public static CompletableFuture<DynamoDbResponse> call(
+      DynamoDbAsyncClient client, DynamoDbRequest request) {
+    return callFor(request).send(client, request);
+  }
+
+  /** The request types that can be called. */
+  static Set<Class<?>> types() {
+    return CALLS.keySet();
+  }
+
+  private static Call<?> callFor(DynamoDbRequest request) {
+    Call<?> call = CALLS.get(request.getClass());
+    if (call == null) {
+      throw new DecoratorException(
+          "%s is not a request on items. Call its method on the client itself."
+              .formatted(request.getClass().getSimpleName()));
+    }
+    return call;
+  }
+
+  private record Call<T extends DynamoDbRequest>(
+      Class<T> type,
+      BiFunction<DynamoDbClient, T, ? extends DynamoDbResponse> sync,
+      BiFunction<DynamoDbAsyncClient, T, CompletableFuture<? extends DynamoDbResponse>> async) {
+
+    DynamoDbResponse send(DynamoDbClient client, DynamoDbRequest request) {
+      return sync.apply(client, type.cast(request));
+    }
+
+    @SuppressWarnings("unchecked") // read-only use: nobody completes the client's own future
+    CompletableFuture<DynamoDbResponse> send(DynamoDbAsyncClient client, DynamoDbRequest request) {
+      return (CompletableFuture<DynamoDbResponse>) async.apply(client, type.cast(request));
+    }
+  }
+}
