@@ -1,0 +1,12 @@
+package dev.evenkeel.core.item;
+
+import dev.evenkeel.core.DecoratorException;
+
+/** A text is no number that DynamoDB stores. The message says why and does not repeat the text. */
+public final class InvalidNumberException extends DecoratorException {
+  private static final long serialVersionUID = 1L;
+
+  InvalidNumberException(String message) {
+    super(message);
+  }
+}

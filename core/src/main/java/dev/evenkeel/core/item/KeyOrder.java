@@ -1,0 +1,81 @@
+package dev.evenkeel.core.item;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * The order in which DynamoDB returns key values, ascending: strings by unsigned UTF-8 bytes,
+ * numbers by value ({@code 1}, {@code 1.0} and {@code 1E0} are equal), binaries by unsigned bytes.
+ *
+ * <p>Values of different types have no order; a comparator refuses a value that is not of its type
+ * with an {@link IllegalArgumentException} that names the types and no value. Comparators are
+ * stateless and safe for use by many threads.
+ *
+ * <p>Source: AWS, "Query": "If the data type of the sort key is Number, the results are returned in
+ * numeric order; otherwise, the results are returned in order of UTF-8 bytes"; for binaries, "Data
+ * types": "DynamoDB treats each byte of the binary data as unsigned".
+ */
+public final class KeyOrder {
+  private static final Comparator<AttributeValue> STRINGS =
+      (a, b) -> Utf8.compare(string(a), string(b));
+  private static final Comparator<AttributeValue> NUMBERS =
+      (a, b) -> CanonicalNumber.parse(number(a)).compareTo(CanonicalNumber.parse(number(b)));
+  private static final Comparator<AttributeValue> BINARIES =
+      (a, b) -> Arrays.compareUnsigned(binary(a), binary(b));
+
+  private KeyOrder() {}
+
+  /** The order of the values of one key type. */
+  public static Comparator<AttributeValue> of(ScalarAttributeType type) {
+    return switch (type) {
+      case S -> STRINGS;
+      case N -> NUMBERS;
+      case B -> BINARIES;
+      case UNKNOWN_TO_SDK_VERSION ->
+          throw new IllegalArgumentException("keys have type S, N or B, and no other has an order");
+    };
+  }
+
+  /**
+   * The end of a range of keys: the smallest value that is greater than every value that begins
+   * with the prefix. {@code begins_with(k, p)} and {@code k >= p AND k < prefixEnd(p)} select the
+   * same values.
+   *
+   * @param prefix of type S or B
+   * @return null if there is none: the prefix is empty, or nothing but the last code point or 0xFF
+   * @throws IllegalArgumentException if the prefix has another type, or is a string with a
+   *     surrogate that has no partner
+   */
+  public static @Nullable AttributeValue prefixEnd(AttributeValue prefix) {
+    if (prefix.type() == AttributeValue.Type.S) {
+      String end = PrefixEnd.of(prefix.s());
+      return end == null ? null : AttributeValue.fromS(end);
+    }
+    byte[] end = PrefixEnd.of(binary(prefix));
+    return end == null ? null : AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(end));
+  }
+
+  private static String string(AttributeValue value) {
+    return require(AttributeValue.Type.S, value).s();
+  }
+
+  private static String number(AttributeValue value) {
+    return require(AttributeValue.Type.N, value).n();
+  }
+
+  private static byte[] binary(AttributeValue value) {
+    return require(AttributeValue.Type.B, value).b().asByteArrayUnsafe();
+  }
+
+  private static AttributeValue require(AttributeValue.Type type, AttributeValue value) {
+    if (value.type() != type) {
+      throw new IllegalArgumentException(
+          "expected a key value of type %s but its type is %s".formatted(type, value.type()));
+    }
+    return value;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.evenkeel.core.item;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+
+/**
+ * What an item looks like in a global or local secondary index, and what writes to the table cost
+ * in that index. Immutable.
+ *
+ * <p>An absent item is the empty map throughout, as the SDK returns it.
+ */
+public final class SecondaryIndex {
+  private final KeySchema key;
+  private final boolean projectsAll;
+  private final Set<String> projected;
+  private final Set<String> identity;
+
+  private SecondaryIndex(
+      KeySchema key, boolean projectsAll, Set<String> identity, Set<String> projected) {
+    this.key = key;
+    this.projectsAll = projectsAll;
+    this.identity = identity;
+    this.projected = projected;
+  }
+
+  /**
+   * An index as CreateTable and DescribeTable describe it.
+   *
+   * @param tableKey the key of the table, always part of an entry
+   * @param indexKey the key of the index
+   * @param projection what else of the item is in the entry
+   * @throws IllegalArgumentException if the projection has no type
+   */
+  public static SecondaryIndex of(KeySchema tableKey, KeySchema indexKey, Projection projection) {
+    ProjectionType type = projection.projectionType();
+    if (type == null || type == ProjectionType.UNKNOWN_TO_SDK_VERSION) {
+      throw new IllegalArgumentException("an index projects ALL, KEYS_ONLY or INCLUDE");
+    }
+    Set<String> identity = new HashSet<>(tableKey.attributes());
+    identity.addAll(indexKey.attributes());
+    Set<String> projected = new HashSet<>(identity);
+    projected.addAll(type == ProjectionType.INCLUDE ? projection.nonKeyAttributes() : List.of());
+    return new SecondaryIndex(
+        indexKey, type == ProjectionType.ALL, Set.copyOf(identity), Set.copyOf(projected));
+  }
+
+  /**
+   * The entry of an item: its projected attributes, or the empty map if the item lacks an attribute
+   * of the index key, since then it is not in the index.
+   *
+   * @throws KeyMismatchException if an attribute of the index key has another type, which DynamoDB
+   *     would refuse to write
+   */
+  public Map<String, AttributeValue> entryOf(Map<String, AttributeValue> item) {
+    if (!key.isCoveredBy(item)) {
+      return Map.of();
+    }
+    key.keyOf(item);
+    return projectsAll ? item : select(item, projected);
+  }
+
+  private static Map<String, AttributeValue> select(
+      Map<String, AttributeValue> item, Set<String> names) {
+    Map<String, AttributeValue> selected = new LinkedHashMap<>();
+    item.forEach(
+        (name, value) -> {
+          if (names.contains(name)) {
+            selected.put(name, value);
+          }
+        });
+    return selected;
+  }
+
+  /** The size of the entry, which is what reads of the index count; 0 if there is none. */
+  public long entryBytes(Map<String, AttributeValue> item) {
+    return ItemSize.bytes(entryOf(item));
+  }
+
+  /**
+   * What a write to the table costs in this index; nothing if it leaves the entry as it was.
+   *
+   * <ul>
+   *   <li>"If you write a new item ... that defines an indexed attribute, or ... define a
+   *       previously undefined indexed attribute, one write operation is required";
+   *   <li>"If an update to the table changes the value of an indexed key attribute (from A to B),
+   *       two writes are required": the deletion by the size of the old entry, the put by the size
+   *       of the new one;
+   *   <li>"If an item was present in the index, but a write to the table caused the indexed
+   *       attribute to be deleted, one write is required";
+   *   <li>"If an item is not present in the index before or after the item is updated, there is no
+   *       additional write cost";
+   *   <li>if only other projected attributes change, "one write is required", by the larger of the
+   *       two entries.
+   * </ul>
+   *
+   * <p>Source: AWS, "Using Global Secondary Indexes", which counts writes of up to 1 KB and only
+   * says that larger entries "will require additional write capacity units"; which size counts is
+   * what DynamoDB Local charges. Values are compared as DynamoDB stores them: {@code 2} and {@code
+   * 2.0} are no change, nor is another order within a set. AWS does not say whether a transaction
+   * doubles the cost in an index.
+   *
+   * @param before the item before the write
+   * @param after the item after the write
+   */
+  public CapacityUnits writeUnits(
+      Map<String, AttributeValue> before, Map<String, AttributeValue> after) {
+    Map<String, AttributeValue> old = entryOf(before);
+    Map<String, AttributeValue> fresh = entryOf(after);
+    if (StoredValues.same(old, fresh)) {
+      return CapacityUnits.ZERO;
+    }
+    long oldBytes = ItemSize.bytes(old);
+    long freshBytes = ItemSize.bytes(fresh);
+    if (old.isEmpty() || fresh.isEmpty() || sameIdentity(old, fresh)) {
+      return oneWrite(Math.max(oldBytes, freshBytes));
+    }
+    return oneWrite(oldBytes).plus(oneWrite(freshBytes));
+  }
+
+  private boolean sameIdentity(Map<String, AttributeValue> old, Map<String, AttributeValue> fresh) {
+    return StoredValues.same(select(old, identity), select(fresh, identity));
+  }
+
+  private static CapacityUnits oneWrite(long entryBytes) {
+    return WriteCapacity.STANDARD.put(0, entryBytes);
+  }
+}
