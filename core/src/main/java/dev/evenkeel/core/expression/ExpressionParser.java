@@ -1,0 +1,74 @@
+package dev.evenkeel.core.expression;
+
+import java.util.Map;
+
+/**
+ * Parses the expressions of a request with the rules of DynamoDB.
+ *
+ * <p>Refused, as the service would refuse it, is whatever can be decided from the text and the
+ * names: syntax, undefined {@code #} placeholders, reserved words, functions where they may not
+ * stand, operands of a form that is never right, redundant parentheses, paths that overlap, and the
+ * {@link ExpressionLimits}. Not decided here, since it takes a table, an item or a value: whether a
+ * key condition fits the key schema, whether a value's type suits its operator, whether a path
+ * exists. Whether the {@code :} placeholders are defined, and every placeholder used, is a matter
+ * of the whole request: see {@link PlaceholderUse}.
+ *
+ * <p>{@code names} are the request's expression attribute names; an empty map if it has none. All
+ * methods are pure and can be called from any thread.
+ */
+public final class ExpressionParser {
+  private ExpressionParser() {}
+
+  /**
+   * Parses a key condition expression.
+   *
+   * @throws InvalidExpressionException if DynamoDB would refuse it
+   */
+  public static KeyCondition keyCondition(String text, Map<String, String> names) {
+    TokenCursor cursor = new TokenCursor(ExpressionKind.KEY_CONDITION, text, names);
+    KeyPredicates predicates = new KeyPredicates(cursor);
+    new ConditionParser(cursor, predicates).parse();
+    return new KeyCondition(predicates.predicates());
+  }
+
+  /**
+   * Parses a condition expression.
+   *
+   * @throws InvalidExpressionException if DynamoDB would refuse it
+   */
+  public static Condition condition(String text, Map<String, String> names) {
+    return condition(ExpressionKind.CONDITION, text, names);
+  }
+
+  /**
+   * Parses a filter expression. Its grammar is that of a condition; only the exception differs.
+   *
+   * @throws InvalidExpressionException if DynamoDB would refuse it
+   */
+  public static Condition filter(String text, Map<String, String> names) {
+    return condition(ExpressionKind.FILTER, text, names);
+  }
+
+  private static Condition condition(ExpressionKind kind, String text, Map<String, String> names) {
+    TokenCursor cursor = new TokenCursor(kind, text, names);
+    return new ConditionParser(cursor, ConditionListener.NONE).parse();
+  }
+
+  /**
+   * Parses a projection expression.
+   *
+   * @throws InvalidExpressionException if DynamoDB would refuse it
+   */
+  public static Projection projection(String text, Map<String, String> names) {
+    return new ProjectionParser(new TokenCursor(ExpressionKind.PROJECTION, text, names)).parse();
+  }
+
+  /**
+   * Parses an update expression.
+   *
+   * @throws InvalidExpressionException if DynamoDB would refuse it
+   */
+  public static Update update(String text, Map<String, String> names) {
+    return new UpdateParser(new TokenCursor(ExpressionKind.UPDATE, text, names)).parse();
+  }
+}

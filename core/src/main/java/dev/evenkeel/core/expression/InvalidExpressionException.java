@@ -1,0 +1,48 @@
+package dev.evenkeel.core.expression;
+
+import dev.evenkeel.core.DecoratorException;
+
+/**
+ * An expression was declined before anything was sent, because DynamoDB would refuse it.
+ *
+ * <p>The message quotes tokens of the expression, which are names, placeholders and keywords; an
+ * expression cannot hold an item's values.
+ */
+public final class InvalidExpressionException extends DecoratorException {
+  private static final long serialVersionUID = 1L;
+
+  private final ExpressionKind kind;
+  private final int position;
+  private final String found;
+  private final String expected;
+
+  InvalidExpressionException(ExpressionKind kind, int position, String found, String expected) {
+    super(
+        "Invalid %s at position %d: found %s, expected %s."
+            .formatted(kind.parameter(), position, found, expected));
+    this.kind = kind;
+    this.position = position;
+    this.found = found;
+    this.expected = expected;
+  }
+
+  /** Which expression of the request it was. */
+  public ExpressionKind kind() {
+    return kind;
+  }
+
+  /** Where in the text, counted in characters from 0. */
+  public int position() {
+    return position;
+  }
+
+  /** What stands there; a clause without a full stop. */
+  public String found() {
+    return found;
+  }
+
+  /** What may stand there; a clause without a full stop. */
+  public String expected() {
+    return expected;
+  }
+}
