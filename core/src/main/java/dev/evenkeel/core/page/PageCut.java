@@ -1,0 +1,48 @@
+package dev.evenkeel.core.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the page would end if no source held anything but what is buffered.
+ *
+ * @param rows the page's rows so far, in merged order; the last one is the cut if {@code full}
+ * @param bytes their size
+ * @param full whether the limit or the byte bound is reached
+ * @param follower the row after the cut, if one is buffered
+ */
+record PageCut(List<MergedRow> rows, long bytes, boolean full, @Nullable MergedRow follower) {
+
+  static PageCut of(List<SourceBuffer> buffers, Comparator<Position> order, MergeSettings page) {
+    OrderedMerge merge = OrderedMerge.of(buffers, order);
+    List<MergedRow> rows = new ArrayList<>();
+    long bytes = 0;
+    while (merge.hasNext() && rows.size() < page.limit() && bytes < page.pageBytesMax()) {
+      rows.add(merge.next());
+      bytes += merge.lastBytes();
+    }
+    boolean full = rows.size() == page.limit() || bytes >= page.pageBytesMax();
+    return new PageCut(rows, bytes, full, merge.hasNext() ? merge.next() : null);
+  }
+
+  /** The average size of a row, or 0 when there is none. */
+  long rowBytes() {
+    return rows.isEmpty() ? 0 : Math.max(1, bytes / rows.size());
+  }
+
+  /** The last row, where the page ends; null while the page is not full. */
+  @Nullable MergedRow cut() {
+    return full ? rows.get(rows.size() - 1) : null;
+  }
+
+  /** This cut without the rows behind {@code frontier}. */
+  List<MergedRow> rowsUpTo(Position frontier, Comparator<Position> order) {
+    int end = 0;
+    while (end < rows.size() && order.compare(Position.of(rows.get(end)), frontier) <= 0) {
+      end++;
+    }
+    return rows.subList(0, end);
+  }
+}

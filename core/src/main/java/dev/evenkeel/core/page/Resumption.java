@@ -1,0 +1,71 @@
+package dev.evenkeel.core.page;
+
+import dev.evenkeel.core.expression.KeyOperator;
+import dev.evenkeel.core.page.SortKeyRange.Bound;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * How one source of a merge goes on after a place that may lie in another source.
+ *
+ * <p>The merged order is (sort key, source). After the place (v, s), sources before s in tie order
+ * have given all their rows at v, source s has given the row itself, and sources behind s still owe
+ * theirs. So the first go on strictly after v, the last from v on, and what "after" and "from" mean
+ * is said by narrowing the key condition where one operator can say it. Where it cannot, a start
+ * key says "after", and a closed interval that is one value too wide says "from".
+ */
+public sealed interface Resumption {
+
+  /** Nothing is left: the source must not be asked. */
+  record Nothing() implements Resumption {}
+
+  /** The key condition as it was: everything in it is still to come. */
+  record Unchanged() implements Resumption {}
+
+  /** The key condition as it was, with an exclusive start key at the place's sort value. */
+  record AtStartKey() implements Resumption {}
+
+  /**
+   * Another sort-key predicate in place of the caller's.
+   *
+   * @param left what is left; rows outside it are to be dropped if {@code wider}
+   * @param wider whether the predicate admits the far bound although {@code left} does not
+   */
+  record Narrowed(
+      KeyOperator operator, List<AttributeValue> operands, SortKeyRange left, boolean wider)
+      implements Resumption {}
+
+  /** Goes on strictly after {@code value}. */
+  static Resumption after(SortKeyRange range, AttributeValue value, boolean forward) {
+    if (range.endsAt(value, forward)) {
+      return new Nothing();
+    }
+    if (range.far(forward) != null) {
+      return new AtStartKey();
+    }
+    return new Narrowed(
+        forward ? KeyOperator.GT : KeyOperator.LT,
+        List.of(value),
+        range.after(value, forward),
+        false);
+  }
+
+  /** Goes on at {@code value}, inclusive. */
+  static Resumption from(SortKeyRange range, AttributeValue value, boolean forward) {
+    if (isSingle(range)) {
+      return new Unchanged();
+    }
+    SortKeyRange left = range.from(value, forward);
+    Bound far = range.far(forward);
+    if (far == null) {
+      return new Narrowed(forward ? KeyOperator.GE : KeyOperator.LE, List.of(value), left, false);
+    }
+    List<AttributeValue> interval =
+        forward ? List.of(value, far.value()) : List.of(far.value(), value);
+    return new Narrowed(KeyOperator.BETWEEN, interval, left, !far.inclusive());
+  }
+
+  private static boolean isSingle(SortKeyRange range) {
+    return range.lower() != null && range.lower().equals(range.upper());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
+import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/**
+ * The asynchronous twin of {@link ShardingDynamoDbClient}: the same plans, the same guarantees, run
+ * by a driver that never blocks a thread.
+ *
+ * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
+ * under way. Futures complete on the delegate's completion threads.
+ */
+public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
+  private final ShardingPlanner planner;
+  private final AsyncDriver driver;
+
+  private ShardingDynamoDbAsyncClient(Builder builder) {
+    super(builder.delegate, builder.ownership());
+    this.planner = builder.planner();
+    this.driver = AsyncDriver.create(builder.concurrency());
+  }
+
+  /** Starts a client over {@code delegate}. */
+  public static Builder builder(DynamoDbAsyncClient delegate) {
+    return new Builder(delegate);
+  }
+
+  @Override
+  protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
+      T request, Function<T, CompletableFuture<R>> operation) {
+    Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
+    try {
+      machine = planner.plan(request);
+    } catch (RuntimeException refusal) {
+      return CompletableFuture.failedFuture(refusal);
+    }
+    return machine == null
+        ? operation.apply(request)
+        : driver.run(machine, ask -> DynamoDbCalls.call(delegate(), ask));
+  }
+
+  /** Collects a {@link ShardingDynamoDbAsyncClient}. */
+  public static final class Builder extends ShardingClientBuilder<Builder> {
+    private final DynamoDbAsyncClient delegate;
+
+    private Builder(DynamoDbAsyncClient delegate) {
+      super(TableScope.of(delegate));
+      this.delegate = delegate;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /**
+     * Makes the client.
+     *
+     * @throws IllegalArgumentException if there is no table, or two specs name one table
+     */
+    public ShardingDynamoDbAsyncClient build() {
+      return new ShardingDynamoDbAsyncClient(this);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/**
+ * A {@link DynamoDbClient} that spreads the hot logical keys of the tables it was given over
+ * shards, and shows them to its callers as if they were not.
+ *
+ * <ul>
+ *   <li>PutItem and GetItem under a calculated selector cost what they cost plainly. Under a drawn
+ *       one GetItem reads every shard.
+ *   <li>Query reads all shards at once and merges them: exact sort-key order in both directions,
+ *       exact {@code Limit}, start keys that are the item's own key. It costs at least half a read
+ *       unit per shard and page. It is not a snapshot: a concurrent write may show in one shard
+ *       only.
+ *   <li>Scan passes through with logical keys.
+ *   <li>Tables without a spec pass through untouched, with the same request object.
+ * </ul>
+ *
+ * <p>Other operations on a managed table, legacy parameters and PartiQL are refused with a {@link
+ * dev.evenkeel.core.RefusedOperationException} before anything is sent. Failures of DynamoDB keep
+ * their SDK type; one failed shard fails the page, and the start key before it resumes.
+ *
+ * <p>Safe for use by many threads, as the delegate is. Fan-outs run on threads that are shared by
+ * all clients of the process, appear when needed and idle out; a call that needs one request runs
+ * on the caller's thread. Closing this client leaves the delegate open unless {@code
+ * closeDelegate(true)} was asked for.
+ */
+public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient {
+  private final ShardingPlanner planner;
+  private final SyncDriver driver;
+
+  private ShardingDynamoDbClient(Builder builder) {
+    super(builder.delegate, builder.ownership());
+    this.planner = builder.planner();
+    this.driver = SyncDriver.create(builder.concurrency());
+  }
+
+  /** Starts a client over {@code delegate}. */
+  public static Builder builder(DynamoDbClient delegate) {
+    return new Builder(delegate);
+  }
+
+  @Override
+  protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
+    Machine<DynamoDbRequest, DynamoDbResponse, R> machine = planner.plan(request);
+    return machine == null
+        ? operation.apply(request)
+        : driver.run(machine, ask -> DynamoDbCalls.call(delegate(), ask));
+  }
+
+  /** Collects a {@link ShardingDynamoDbClient}. */
+  public static final class Builder extends ShardingClientBuilder<Builder> {
+    private final DynamoDbClient delegate;
+
+    private Builder(DynamoDbClient delegate) {
+      super(TableScope.of(delegate));
+      this.delegate = delegate;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /**
+     * Makes the client.
+     *
+     * @throws IllegalArgumentException if there is no table, or two specs name one table
+     */
+    public ShardingDynamoDbClient build() {
+      return new ShardingDynamoDbClient(this);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.evenkeel.sharding.internal.plan;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.Capacity;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+
+/** Adds up what the sub-requests of one call consumed, in all the detail that they report. */
+final class CapacitySum {
+  private CapacitySum() {}
+
+  /** The sum, or null if nothing was reported. */
+  static @Nullable ConsumedCapacity of(List<ConsumedCapacity> parts) {
+    if (parts.isEmpty()) {
+      return null;
+    }
+    return ConsumedCapacity.builder()
+        .tableName(parts.get(0).tableName())
+        .capacityUnits(sum(parts, ConsumedCapacity::capacityUnits))
+        .readCapacityUnits(sum(parts, ConsumedCapacity::readCapacityUnits))
+        .writeCapacityUnits(sum(parts, ConsumedCapacity::writeCapacityUnits))
+        .table(table(parts))
+        .globalSecondaryIndexes(indexes(parts, ConsumedCapacity::globalSecondaryIndexes))
+        .localSecondaryIndexes(indexes(parts, ConsumedCapacity::localSecondaryIndexes))
+        .build();
+  }
+
+  private static <T> @Nullable Double sum(List<T> parts, Function<T, @Nullable Double> units) {
+    return parts.stream().map(units).filter(Objects::nonNull).reduce(Double::sum).orElse(null);
+  }
+
+  private static @Nullable Capacity table(List<ConsumedCapacity> parts) {
+    List<Capacity> tables =
+        parts.stream().map(ConsumedCapacity::table).filter(Objects::nonNull).toList();
+    return tables.isEmpty() ? null : tables.stream().reduce(CapacitySum::plus).orElseThrow();
+  }
+
+  private static @Nullable Map<String, Capacity> indexes(
+      List<ConsumedCapacity> parts, Function<ConsumedCapacity, Map<String, Capacity>> indexes) {
+    Map<String, Capacity> sums = new HashMap<>();
+    for (ConsumedCapacity part : parts) {
+      indexes.apply(part).forEach((name, units) -> sums.merge(name, units, CapacitySum::plus));
+    }
+    return sums.isEmpty() ? null : sums;
+  }
+
+  private static Capacity plus(Capacity left, Capacity right) {
+    List<Capacity> both = List.of(left, right);
+    return Capacity.builder()
+        .capacityUnits(sum(both, Capacity::capacityUnits))
+        .readCapacityUnits(sum(both, Capacity::readCapacityUnits))
+        .writeCapacityUnits(sum(both, Capacity::writeCapacityUnits))
+        .build();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.evenkeel.sharding.internal.plan;
+
+import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.page.MergeSettings;
+import dev.evenkeel.core.page.MergedQuery;
+import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.core.page.SortKeyRange;
+import dev.evenkeel.core.page.SourceQuery;
+import dev.evenkeel.sharding.internal.plan.StartKeys.QueryStart;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * Query on a sharded table: one request where one shard can hold matches, otherwise a merge of all.
+ */
+final class QueryPlan {
+  private final ShardedTable table;
+  private final QueryRequest request;
+  private final QueryShape shape;
+  private final QueryTemplate template;
+  private final StartKeys startKeys;
+  private final @Nullable QueryStart start;
+  private final boolean forward;
+
+  private QueryPlan(Call call, ShardedTable table, QueryRequest request) {
+    this.table = table;
+    this.request = request;
+    this.shape = QueryShape.of(call, table, request);
+    this.template = QueryTemplate.of(table, request, shape);
+    this.startKeys = new StartKeys(call, table);
+    this.start =
+        request.hasExclusiveStartKey()
+            ? startKeys.parse(request.exclusiveStartKey(), shape.logicalKey(), shape.range())
+            : null;
+    this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
+  }
+
+  static Machine<QueryRequest, QueryResponse, QueryResponse> of(
+      ShardedTable table, QueryRequest request) {
+    Call call = new Call("Query", request.tableName());
+    LegacyParameters.refuse(call, request);
+    if (request.indexName() != null) {
+      throw call.refuse(
+          "index '" + request.indexName() + "' of a sharded table cannot be merged yet",
+          "Query the index of each physical key through the undecorated client");
+    }
+    QueryPlan plan = new QueryPlan(call, table, request);
+    if (shapeIsForTheEngineToRefuse(request)) {
+      return plan.single(0);
+    }
+    return plan.shape.shard().isPresent()
+        ? plan.single(plan.shape.shard().getAsInt())
+        : plan.merged();
+  }
+
+  /**
+   * Requests that no engine accepts go to one shard, so that the engine's own message comes back.
+   */
+  private static boolean shapeIsForTheEngineToRefuse(QueryRequest request) {
+    boolean countedProjection =
+        request.select() == Select.COUNT && request.projectionExpression() != null;
+    return countedProjection || (request.limit() != null && request.limit() < 1);
+  }
+
+  private Machine<QueryRequest, QueryResponse, QueryResponse> single(int shard) {
+    QueryRequest.Builder physical =
+        template.onShard(shard).toBuilder()
+            .projectionExpression(request.projectionExpression())
+            .select(request.select());
+    physical.expressionAttributeNames(
+        request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null);
+    if (start != null) {
+      physical.exclusiveStartKey(template.startKey(shard, start.sortValue()));
+    }
+    LogicalView view = table.view();
+    return SingleAsk.of(physical.build(), response -> logical(view, response), view::failure);
+  }
+
+  private QueryResponse logical(LogicalView view, QueryResponse response) {
+    QueryResponse.Builder logical = response.toBuilder();
+    if (response.hasItems()) {
+      logical.items(view.items(response.items()));
+    }
+    if (!response.lastEvaluatedKey().isEmpty()) {
+      logical.lastEvaluatedKey(view.item(response.lastEvaluatedKey()));
+    }
+    return logical.build();
+  }
+
+  private Machine<QueryRequest, QueryResponse, QueryResponse> merged() {
+    List<Integer> shards = template.shardsInTieOrder(forward);
+    List<@Nullable SourceQuery> sources = new ArrayList<>();
+    for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
+      sources.add(source(shards, tieRank));
+    }
+    int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
+    MergeSettings settings =
+        MergeSettings.page(order(), limit, request.filterExpression() != null, false);
+    MergedResponse response =
+        new MergedResponse(table, request, shape, template, startKeys, shards);
+    return Machines.mapped(new MergedQuery(sources, settings), response::of, table.view()::failure);
+  }
+
+  private Comparator<Map<String, AttributeValue>> order() {
+    String sortKey = table.spec().sortKey();
+    Comparator<Map<String, AttributeValue>> ascending =
+        Comparator.comparing(row -> sortValue(row, sortKey), KeyOrder.of(table.spec().sortType()));
+    return forward ? ascending : ascending.reversed();
+  }
+
+  private @Nullable SourceQuery source(List<Integer> shards, int tieRank) {
+    int shard = shards.get(tieRank);
+    Resumption resumption = resumption(shards, tieRank);
+    if (resumption instanceof Resumption.Nothing) {
+      return null;
+    }
+    if (resumption instanceof Resumption.Narrowed narrowed) {
+      return source(template.onShard(shard, narrowed), narrowed.left(), narrowed.wider());
+    }
+    QueryRequest query = template.onShard(shard);
+    if (resumption instanceof Resumption.AtStartKey && start != null) {
+      Map<String, AttributeValue> startKey = template.startKey(shard, start.sortValue());
+      query = query.toBuilder().exclusiveStartKey(startKey).build();
+    }
+    return source(query, shape.range(), false);
+  }
+
+  private SourceQuery source(QueryRequest query, SortKeyRange left, boolean wider) {
+    String sortKey = table.spec().sortKey();
+    return new SourceQuery(
+        query,
+        item -> !wider || left.contains(sortValue(item, sortKey)),
+        key -> left.endsAt(sortValue(key, sortKey), forward));
+  }
+
+  private static AttributeValue sortValue(Map<String, AttributeValue> row, String sortKey) {
+    AttributeValue value = row.get(sortKey);
+    if (value == null) {
+      throw new IllegalStateException("a row came back without its sort key");
+    }
+    return value;
+  }
+
+  /** How the source goes on: sources behind the start key's own in tie order still owe its ties. */
+  private Resumption resumption(List<Integer> shards, int tieRank) {
+    if (start == null) {
+      return new Resumption.Unchanged();
+    }
+    boolean owesTies =
+        start.shard().isPresent() && tieRank > shards.indexOf(start.shard().getAsInt());
+    return owesTies
+        ? Resumption.from(shape.range(), start.sortValue(), forward)
+        : Resumption.after(shape.range(), start.sortValue(), forward);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.evenkeel.sharding.internal.plan;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A spec made ready: where the items of one table are, and what its physical keys look like. */
+public final class ShardedTable {
+  private final ShardingSpec spec;
+  private final KeyCodec codec;
+
+  public ShardedTable(ShardingSpec spec) {
+    this.spec = spec;
+    this.codec = new KeyCodec(spec);
+  }
+
+  ShardingSpec spec() {
+    return spec;
+  }
+
+  KeyCodec codec() {
+    return codec;
+  }
+
+  LogicalView view() {
+    return new LogicalView(spec.partitionKey(), codec);
+  }
+
+  /** The attributes of a request's key or item with the partition key in its canonical form. */
+  AttributeValue logicalKey(Call call, Map<String, AttributeValue> attributes) {
+    return codec.canonical(call, attributes.get(spec.partitionKey()));
+  }
+
+  /** The shard to write an item to: calculated, or drawn. */
+  int shardForWrite(Call call, Map<String, AttributeValue> item) {
+    ShardSelector selector = spec.selector();
+    Map<String, AttributeValue> values = new HashMap<>();
+    for (String determinant : selector.determinants()) {
+      values.put(determinant, determinant(call, determinant, item.get(determinant)));
+    }
+    return checked(call, selector.select(values, spec.shards()));
+  }
+
+  /** The shard of an item of which only some attributes are known; empty if they do not tell. */
+  OptionalInt shardOf(Call call, Map<String, AttributeValue> attributes) {
+    ShardSelector selector = spec.selector();
+    boolean known =
+        selector.calculated() && attributes.keySet().containsAll(selector.determinants());
+    return known ? OptionalInt.of(shardForWrite(call, attributes)) : OptionalInt.empty();
+  }
+
+  private AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
+    if (value == null) {
+      throw call.refuse(
+          "attribute '" + name + "', from which the shard is calculated, is missing",
+          "Give it a value, also beside the key of a read");
+    }
+    return switch (value.type()) {
+      case S, B -> value;
+      case N -> canonicalNumber(call, name, value);
+      default ->
+          throw call.refuse(
+              "attribute '%s', from which the shard is calculated, is of type %s"
+                  .formatted(name, value.type()),
+              "Calculate the shard from attributes of type S, N or B");
+    };
+  }
+
+  private static AttributeValue canonicalNumber(Call call, String name, AttributeValue value) {
+    try {
+      return AttributeValue.fromN(CanonicalNumber.of(value.n()));
+    } catch (InvalidNumberException e) {
+      throw call.refuse(
+          "attribute '" + name + "', from which the shard is calculated, is not a number",
+          "Give it a number that DynamoDB can hold");
+    }
+  }
+
+  private int checked(Call call, int shard) {
+    if (shard < 0 || shard >= spec.shards()) {
+      throw call.refuse(
+          "selector '%s' chose shard %d of %d"
+              .formatted(spec.selector().id(), shard, spec.shards()),
+          "A selector must return 0.." + (spec.shards() - 1));
+    }
+    return shard;
+  }
+
+  /** A copy of a key or item with its partition key on one shard. */
+  Map<String, AttributeValue> onShard(
+      Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {
+    Map<String, AttributeValue> physical = new HashMap<>(attributes);
+    physical.put(spec.partitionKey(), codec.physical(canonicalKey, shard));
+    return physical;
+  }
+
+  /** A copy of a request's key without the determinants that are no part of a DynamoDB key. */
+  Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> plain = new HashMap<>(key);
+    for (String determinant : spec.selector().determinants()) {
+      if (!spec.logicalKey().attributes().contains(determinant)) {
+        plain.remove(determinant);
+      }
+    }
+    return plain;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.evenkeel.sharding.internal.plan;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+
+/** Turns a request into what will be done: nothing special, a machine, or a refusal. */
+public final class ShardingPlanner {
+  private final ManagedTables<ShardedTable> tables;
+
+  /**
+   * @param specs one per table; a table with one shard is plain, and not managed at all
+   * @param scope where the client finds a table that is named plainly
+   */
+  public ShardingPlanner(List<ShardingSpec> specs, TableScope scope) {
+    ManagedTables.of(specs, ShardingSpec::tableName, scope);
+    List<ShardedTable> sharded =
+        specs.stream().filter(spec -> spec.shards() > 1).map(ShardedTable::new).toList();
+    this.tables = ManagedTables.of(sharded, table -> table.spec().tableName(), scope);
+  }
+
+  /**
+   * Plans a request.
+   *
+   * @return null if it names no sharded table and is to be sent as it is
+   * @param <R> the response type that belongs to the request
+   * @throws RefusedOperationException if it cannot be honoured exactly
+   */
+  @SuppressWarnings("unchecked") // each plan ends with the response type of its request
+  public <R> @Nullable Machine<DynamoDbRequest, DynamoDbResponse, R> plan(DynamoDbRequest request) {
+    return (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(request);
+  }
+
+  private @Nullable Machine<?, ?, ?> planOf(DynamoDbRequest request) {
+    if (request instanceof GetItemRequest get) {
+      ShardedTable table = tables.find(get.tableName());
+      return table == null ? null : GetPlan.of(table, get);
+    }
+    if (request instanceof PutItemRequest put) {
+      ShardedTable table = tables.find(put.tableName());
+      return table == null ? null : PutPlan.of(table, put);
+    }
+    if (request instanceof QueryRequest query) {
+      ShardedTable table = tables.find(query.tableName());
+      return table == null ? null : QueryPlan.of(table, query);
+    }
+    if (request instanceof ScanRequest scan) {
+      ShardedTable table = tables.find(scan.tableName());
+      return table == null ? null : ScanPlan.of(table, scan);
+    }
+    refuseIfManaged(request);
+    return null;
+  }
+
+  private void refuseIfManaged(DynamoDbRequest request) {
+    Operation operation = Operation.of(request);
+    if (ShardingOperations.TABLE.disposition(operation) == Disposition.REFUSE
+        && tables.namedBy(request)) {
+      throw ShardingOperations.TABLE.refusal(operation, tableNamedIn(request));
+    }
+  }
+
+  private String tableNamedIn(DynamoDbRequest request) {
+    return RequestTables.of(request).stream()
+        .filter(name -> tables.find(name) != null)
+        .findFirst()
+        .orElse("a table of the statement");
+  }
+}

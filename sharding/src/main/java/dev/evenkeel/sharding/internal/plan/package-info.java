@@ -1,0 +1,5 @@
+/** What will happen: one request in, a machine or a refusal out. No I/O, no time, no threads. */
+@NullMarked
+package dev.evenkeel.sharding.internal.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What can be asked of sharding: the spec of a table, the selectors, the exceptions. */
+@NullMarked
+package dev.evenkeel.sharding.spec;
+
+import org.jspecify.annotations.NullMarked;

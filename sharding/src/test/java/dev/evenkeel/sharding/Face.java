@@ -1,0 +1,124 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** The sync or the async sharding client, so that one test runs on both. */
+interface Face extends AutoCloseable {
+  PutItemResponse put(PutItemRequest request);
+
+  GetItemResponse get(GetItemRequest request);
+
+  QueryResponse query(QueryRequest request);
+
+  ScanResponse scan(ScanRequest request);
+
+  @Override
+  void close();
+
+  /** Which client a face is made of. */
+  enum Kind {
+    SYNC {
+      @Override
+      Face open(LocalDynamoDb local, ShardingSpec... specs) {
+        return sync(local.client(), specs);
+      }
+    },
+    ASYNC {
+      @Override
+      Face open(LocalDynamoDb local, ShardingSpec... specs) {
+        return async(local.asyncClient(), specs);
+      }
+    };
+
+    abstract Face open(LocalDynamoDb local, ShardingSpec... specs);
+  }
+
+  private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
+    ShardingDynamoDbClient.Builder builder = ShardingDynamoDbClient.builder(plain);
+    for (ShardingSpec spec : specs) {
+      builder.table(spec);
+    }
+    ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
+    return new Face() {
+      @Override
+      public PutItemResponse put(PutItemRequest request) {
+        return sharded.putItem(request);
+      }
+
+      @Override
+      public GetItemResponse get(GetItemRequest request) {
+        return sharded.getItem(request);
+      }
+
+      @Override
+      public QueryResponse query(QueryRequest request) {
+        return sharded.query(request);
+      }
+
+      @Override
+      public ScanResponse scan(ScanRequest request) {
+        return sharded.scan(request);
+      }
+
+      @Override
+      public void close() {
+        sharded.close();
+      }
+    };
+  }
+
+  private static Face async(DynamoDbAsyncClient plain, ShardingSpec... specs) {
+    ShardingDynamoDbAsyncClient.Builder builder = ShardingDynamoDbAsyncClient.builder(plain);
+    for (ShardingSpec spec : specs) {
+      builder.table(spec);
+    }
+    ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
+    return new Face() {
+      @Override
+      public PutItemResponse put(PutItemRequest request) {
+        return join(sharded.putItem(request));
+      }
+
+      @Override
+      public GetItemResponse get(GetItemRequest request) {
+        return join(sharded.getItem(request));
+      }
+
+      @Override
+      public QueryResponse query(QueryRequest request) {
+        return join(sharded.query(request));
+      }
+
+      @Override
+      public ScanResponse scan(ScanRequest request) {
+        return join(sharded.scan(request));
+      }
+
+      @Override
+      public void close() {
+        sharded.close();
+      }
+    };
+  }
+
+  private static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+}

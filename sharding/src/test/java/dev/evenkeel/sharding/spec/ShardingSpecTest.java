@@ -1,0 +1,95 @@
+package dev.evenkeel.sharding.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+class ShardingSpecTest {
+  private static ShardingSpec.Builder hits() {
+    return ShardingSpec.builder("hits").partitionKey("day").sortKey("at").shards(16);
+  }
+
+  @Test
+  void build_onlyTheRequired_calculatesFromTheSortKey() {
+    ShardingSpec spec = hits().build();
+    assertThat(spec.selector().id()).isEqualTo("hash:at");
+    assertThat(spec.shardKnownFromKey()).isTrue();
+    assertThat(spec.suffixFormat()).isEqualTo(SuffixFormat.DEFAULT);
+    assertThat(spec.maxProbe()).isEqualTo(16);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 1025, 5000})
+  void build_shardCountOutOfRange_saysTheRange(int shards) {
+    assertThatThrownBy(() -> hits().shards(shards).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("ShardingSpec for table 'hits': shards must be 1..1024 but was %d", shards);
+  }
+
+  @Test
+  void build_severalProblems_listsAll() {
+    assertThatThrownBy(() -> ShardingSpec.builder("hits").maxProbe(0).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("partitionKey is not set: name the attribute that holds")
+        .hasMessageContaining("sortKey is not set")
+        .hasMessageContaining("shards must be 1..1024 but was 0")
+        .hasMessageContaining("maxProbe must be at least 1 but was 0");
+  }
+
+  @Test
+  void build_drawnSelectorWithoutUniqueSortKeys_saysWhatToCall() {
+    assertThatThrownBy(() -> hits().selector(ShardSelector.random()).build())
+        .hasMessageContaining("selector 'random' cannot see an overwrite: call uniqueSortKeys()");
+    assertThat(hits().selector(ShardSelector.rotating()).uniqueSortKeys().build().selector().id())
+        .isEqualTo("rotating");
+  }
+
+  @Test
+  void build_selectorOverThePartitionKeyAlone_isRefused() {
+    assertThatThrownBy(() -> hits().selector(ShardSelector.hashOf("day")).build())
+        .hasMessageContaining("nothing is spread");
+  }
+
+  @Test
+  void build_determinantOutsideTheKey_isNotKnownFromTheKey() {
+    ShardingSpec spec = hits().selector(ShardSelector.hashOf("orderId")).build();
+    assertThat(spec.shardKnownFromKey()).isFalse();
+  }
+
+  @Test
+  void build_sameAttributeTwice_isRefused() {
+    assertThatThrownBy(() -> hits().sortKey("day").build())
+        .hasMessageContaining("partitionKey and sortKey are both 'day'");
+  }
+
+  @Test
+  void toBuilder_anySpec_roundTrips() {
+    ShardingSpec spec =
+        ShardingSpec.builder("hits")
+            .partitionKey("day", ScalarAttributeType.N)
+            .sortKey("at", ScalarAttributeType.B)
+            .shards(200)
+            .selector(ShardSelector.random())
+            .uniqueSortKeys()
+            .suffixFormat(SuffixFormat.DEFAULT.withSeparator("#").startingAt(1).paddedTo(3))
+            .maxProbe(200)
+            .build();
+    ShardingSpec copy = spec.toBuilder().build();
+    assertThat(copy.layoutId()).isEqualTo(spec.layoutId());
+    assertThat(copy.uniqueSortKeys()).isTrue();
+    assertThat(copy.maxProbe()).isEqualTo(200);
+    assertThat(copy.tableName()).isEqualTo("hits");
+  }
+
+  @Test
+  void suffixFormat_separatorWithDigit_isRefused() {
+    assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator("-1"))
+        .hasMessage("separator '-1' contains a digit, so numbers could not be told from it");
+    assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator(""))
+        .hasMessage("separator must be 1 to 16 characters but has 0");
+  }
+}
