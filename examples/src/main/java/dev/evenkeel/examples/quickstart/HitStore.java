@@ -10,6 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
@@ -39,7 +40,7 @@ final class HitStore {
   }
 
   void put(Hit hit) {
-    client.putItem(put -> put.tableName(table).item(HitItem.of(hit)));
+    client.putItem(PutItemRequest.builder().tableName(table).item(HitItem.of(hit)).build());
   }
 
   /** All hits of a day, oldest first, page by page as the iterator advances. */
