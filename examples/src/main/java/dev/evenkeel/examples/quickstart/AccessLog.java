@@ -74,12 +74,7 @@ record AccessLog(List<Hit> hits, int lineCount, List<String> complaints) {
     }
     if (hits.isEmpty()) {
       throw unreadable(
-          file,
-          "none of its "
-              + lineCount
-              + " lines is in Common or Combined Log Format ("
-              + complaints.get(0)
-              + ")");
+          file, "no line of it is in Common or Combined Log Format; " + complaints.get(0));
     }
     return this;
   }

@@ -55,7 +55,7 @@ final class Quickstart {
 
   /** What was stored and found right, for the last line of the report. */
   String counts() {
-    return "%d hits, %d days, %d shards, 1 hour, %d newest, %d malformed lines skipped"
+    return "%d hits, %d days, %d shards, 1 hour, %d newest, %d malformed"
         .formatted(
             log.hits().size(),
             expected.hitCounts().size(),

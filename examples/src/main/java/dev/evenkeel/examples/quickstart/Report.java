@@ -57,7 +57,7 @@ final class Report {
   }
 
   void window(TimeWindow window, List<Hit> hits) {
-    heading("Query 1: the busiest hour, " + window + ", oldest first");
+    heading("Query 1: the busiest hour, " + window);
     hitColumns();
     if (hits.size() <= 2 * WINDOW_EDGE_ROWS) {
       hits.forEach(this::hit);
