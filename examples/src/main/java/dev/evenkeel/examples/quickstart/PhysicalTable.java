@@ -13,6 +13,9 @@ final class PhysicalTable {
   private static final Comparator<String> SHARDS_IN_ORDER =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
+  /** Without a limit, DynamoDB Local holds far more than one page in memory. */
+  private static final int PAGE_LIMIT = 1_000;
+
   private final DynamoDbClient plain;
   private final String table;
 
@@ -26,6 +29,7 @@ final class PhysicalTable {
     ScanRequest keys =
         ScanRequest.builder()
             .tableName(table)
+            .limit(PAGE_LIMIT)
             .projectionExpression("#day")
             .expressionAttributeNames(Map.of("#day", HitItem.DAY))
             .build();

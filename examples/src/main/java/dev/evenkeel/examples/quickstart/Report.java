@@ -117,6 +117,7 @@ final class Report {
   private void heading(String text) {
     out.println();
     out.println(text);
+    out.flush();
   }
 
   private void line(String form, Object... values) {
