@@ -43,7 +43,7 @@ class QuickstartCommandTest {
     assertThat(err.toString()).startsWith("Storing 25% (500 of 2000 hits)");
     assertThat(out.toString())
         .contains("lines: 2001; hits: 2000; malformed and skipped: 1", "line 1701: ")
-        .contains("An even share of 5 shards is");
+        .contains("  2025-03-12.0 ", "  2025-03-12.4 ", "An even share of 5 shards is");
     assertThat(out.toString().stripTrailing().lines().toList())
         .last()
         .asString()
