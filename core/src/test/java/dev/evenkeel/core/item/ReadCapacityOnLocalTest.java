@@ -3,9 +3,10 @@ package dev.evenkeel.core.item;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,31 +73,60 @@ class ReadCapacityOnLocalTest {
 
   @ParameterizedTest
   @ValueSource(longs = {35, 36, 37, 38})
-  void queriesAndBatchGet_randomPartitions_costWhatLocalReports(long seed) {
-    RandomItems random = new RandomItems(seed);
-    String k = "pages" + seed;
-    List<Map<String, AttributeValue>> items =
-        Stream.iterate(0, r -> r < 1 + random.below(12), r -> r + 1)
-            .map(r -> IndexedItems.item(IndexedItems.key(k, r), random))
-            .toList();
-    items.forEach(table::put);
+  void queries_randomPartition_costTheSumWhateverTheyReturn(long seed) {
+    List<Map<String, AttributeValue>> items = store("query" + seed, new RandomItems(seed));
     long bytes = items.stream().mapToLong(ItemSize::bytes).sum();
-    QueryRequest strong = query(k).toBuilder().consistentRead(true).build();
-    assertThat(units(query(k))).isEqualTo(ReadCapacity.EVENTUAL.page(bytes).asDouble());
-    assertThat(units(strong)).isEqualTo(ReadCapacity.STRONG.page(bytes).asDouble());
-    assertThat(units(narrowed(strong))).isEqualTo(ReadCapacity.STRONG.page(bytes).asDouble());
-    assertThat(units(strong.toBuilder().select(Select.COUNT).build()))
-        .isEqualTo(ReadCapacity.STRONG.page(bytes).asDouble());
-    long[] each = items.stream().mapToLong(ItemSize::bytes).toArray();
-    assertThat(batchGetUnits(items)).isEqualTo(ReadCapacity.STRONG.batchGet(each).asDouble());
+    QueryRequest eventual = query("query" + seed);
+    QueryRequest strong = eventual.toBuilder().consistentRead(true).build();
+    double strongUnits = ReadCapacity.STRONG.page(bytes).asDouble();
+    assertThat(units(eventual)).isEqualTo(ReadCapacity.EVENTUAL.page(bytes).asDouble());
+    assertThat(units(strong)).isEqualTo(strongUnits);
+    assertThat(units(narrowed(strong))).isEqualTo(strongUnits);
+    assertThat(units(strong.toBuilder().select(Select.COUNT).build())).isEqualTo(strongUnits);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {41, 42, 43, 44})
+  void batchAndTransactGet_randomItems_costEachItemRoundedUp(long seed) {
+    List<Map<String, AttributeValue>> items = store("batch" + seed, new RandomItems(seed));
+    long[] bytes = items.stream().mapToLong(ItemSize::bytes).toArray();
+    assertThat(batchGetUnits(items)).isEqualTo(ReadCapacity.STRONG.batchGet(bytes).asDouble());
     assertThat(transactGetUnits(items))
-        .isEqualTo(ReadCapacity.TRANSACTIONAL.batchGet(each).asDouble());
-    SecondaryIndex local = requireNonNull(IndexedItems.INDEXES.get("local"));
-    long entries = items.stream().mapToLong(item -> local.entryBytes(item)).sum();
-    if (entries > 0) {
-      assertThat(units(query(k).toBuilder().indexName("local").build()))
-          .isEqualTo(ReadCapacity.EVENTUAL.page(entries).asDouble());
+        .isEqualTo(ReadCapacity.TRANSACTIONAL.batchGet(bytes).asDouble());
+  }
+
+  @Test
+  void indexQueries_randomItems_costTheEntriesNotTheItems() {
+    try (LocalTable fresh = new LocalTable(IndexedItems.definition())) {
+      RandomItems random = new RandomItems(45);
+      long bytes = 0;
+      for (int r = 0; r < 40; r++) {
+        Map<String, AttributeValue> item =
+            new HashMap<>(IndexedItems.item(IndexedItems.key("index", r), random));
+        item.put("h", AttributeValue.fromN("7"));
+        fresh.put(item);
+        bytes += requireNonNull(IndexedItems.INDEXES.get("include")).entryBytes(item);
+      }
+      QueryRequest query =
+          query("unused").toBuilder()
+              .indexName("include")
+              .keyConditionExpression("h = :h")
+              .expressionAttributeValues(Map.of(":h", AttributeValue.fromN("7")))
+              .build();
+      assertThat(fresh.client().query(query).consumedCapacity().capacityUnits())
+          .isEqualTo(ReadCapacity.EVENTUAL.page(bytes).asDouble());
     }
+  }
+
+  /** One to twelve random items in a partition of their own. */
+  private static List<Map<String, AttributeValue>> store(String k, RandomItems random) {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    int count = 1 + random.below(12);
+    for (int r = 0; r < count; r++) {
+      items.add(IndexedItems.item(IndexedItems.key(k, r), random));
+    }
+    items.forEach(table::put);
+    return items;
   }
 
   private static QueryRequest query(String k) {
