@@ -133,7 +133,7 @@ final class QueryWorld implements AutoCloseable {
   }
 
   private void addRow(Map<String, AttributeValue> physical) {
-    for (int shard = 0; shard < spec.shards(); shard++) {
+    for (int shard = 0; shard < spec.shardCounts().max(); shard++) {
       for (AttributeValue logicalKey : logicalKeys) {
         if (physicalKey(logicalKey, shard).equals(physical.get("pk"))) {
           Map<String, AttributeValue> item = new HashMap<>(physical);
@@ -145,7 +145,7 @@ final class QueryWorld implements AutoCloseable {
   }
 
   private AttributeValue physicalKey(AttributeValue logicalKey, int shard) {
-    if (spec.shards() == 1) {
+    if (spec.shardCounts().max() == 1) {
       return logicalKey;
     }
     SuffixFormat format = spec.suffixFormat();

@@ -2,9 +2,7 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -21,7 +19,7 @@ public final class ShardingSpec {
 
   private final String tableName;
   private final KeySchema logicalKey;
-  private final int shards;
+  private final ShardCounts shardCounts;
   private final ShardSelector selector;
   private final SuffixFormat suffixFormat;
   private final boolean uniqueSortKeys;
@@ -30,7 +28,7 @@ public final class ShardingSpec {
   private ShardingSpec(Builder builder, KeySchema logicalKey, ShardSelector selector) {
     this.tableName = builder.tableName;
     this.logicalKey = logicalKey;
-    this.shards = builder.shards;
+    this.shardCounts = builder.shardCounts;
     this.selector = selector;
     this.suffixFormat = builder.suffixFormat;
     this.uniqueSortKeys = builder.uniqueSortKeys;
@@ -78,8 +76,9 @@ public final class ShardingSpec {
     return logicalKey.sort().get(0);
   }
 
-  public int shards() {
-    return shards;
+  /** How many shards each logical key has. */
+  public ShardCounts shardCounts() {
+    return shardCounts;
   }
 
   public ShardSelector selector() {
@@ -113,7 +112,7 @@ public final class ShardingSpec {
         "|",
         partitionKey() + ":" + partitionType(),
         sortKey() + ":" + sortType(),
-        Integer.toString(shards),
+        shardCounts.id(),
         selector.id(),
         suffixFormat.separator(),
         suffixFormat.placement().name(),
@@ -127,7 +126,7 @@ public final class ShardingSpec {
     builder.partitionType = partitionType();
     builder.sortKey = sortKey();
     builder.sortType = sortType();
-    builder.shards = shards;
+    builder.shardCounts = shardCounts;
     builder.selector = selector;
     builder.suffixFormat = suffixFormat;
     builder.uniqueSortKeys = uniqueSortKeys;
@@ -146,16 +145,16 @@ public final class ShardingSpec {
    * {@code maxProbe} 16.
    */
   public static final class Builder {
-    private final String tableName;
-    private @Nullable String partitionKey;
-    private ScalarAttributeType partitionType = ScalarAttributeType.S;
-    private @Nullable String sortKey;
-    private ScalarAttributeType sortType = ScalarAttributeType.S;
-    private int shards;
-    private @Nullable ShardSelector selector;
+    final String tableName;
+    @Nullable String partitionKey;
+    ScalarAttributeType partitionType = ScalarAttributeType.S;
+    @Nullable String sortKey;
+    ScalarAttributeType sortType = ScalarAttributeType.S;
+    ShardCounts shardCounts = new ShardCounts(0, List.of());
+    @Nullable ShardSelector selector;
     private SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
-    private boolean uniqueSortKeys;
-    private int maxProbe = 16;
+    boolean uniqueSortKeys;
+    int maxProbe = 16;
 
     private Builder(String tableName) {
       this.tableName = tableName;
@@ -190,7 +189,13 @@ public final class ShardingSpec {
 
     /** How many shards each logical key has, 1..{@value ShardingSpec#SHARDS_MAX}; 1 is plain. */
     public Builder shards(int count) {
-      this.shards = count;
+      this.shardCounts = shardCounts.withDefault(count);
+      return this;
+    }
+
+    /** Gives some logical keys another count; of several rules the first that applies counts. */
+    public Builder shards(KeyRule rule) {
+      this.shardCounts = shardCounts.with(rule);
       return this;
     }
 
@@ -228,7 +233,7 @@ public final class ShardingSpec {
      * @throws IllegalArgumentException listing every problem at once
      */
     public ShardingSpec build() {
-      List<String> problems = problems();
+      List<String> problems = SpecProblems.of(this);
       if (partitionKey == null || sortKey == null || !problems.isEmpty()) {
         throw new IllegalArgumentException(
             "ShardingSpec for table '%s': %s".formatted(tableName, String.join("; ", problems)));
@@ -238,57 +243,6 @@ public final class ShardingSpec {
               new KeyAttribute(partitionKey, partitionType), new KeyAttribute(sortKey, sortType));
       return new ShardingSpec(
           this, key, selector == null ? ShardSelector.hashOf(sortKey) : selector);
-    }
-
-    private List<String> problems() {
-      List<String> problems = new ArrayList<>();
-      if (tableName.isBlank()) {
-        problems.add("the table name is empty");
-      }
-      if (partitionKey == null || partitionKey.isEmpty()) {
-        problems.add("partitionKey is not set: name the attribute that holds the logical key");
-      }
-      if (sortKey == null || sortKey.isEmpty()) {
-        problems.add(
-            "sortKey is not set: a table without a sort key holds one item per partition key value"
-                + " and has nothing to spread");
-      } else if (sortKey.equals(partitionKey)) {
-        problems.add("partitionKey and sortKey are both '" + sortKey + "'");
-      }
-      if (shards < 1 || shards > SHARDS_MAX) {
-        problems.add("shards must be 1.." + SHARDS_MAX + " but was " + shards);
-      }
-      if (maxProbe < 1) {
-        problems.add("maxProbe must be at least 1 but was " + maxProbe);
-      }
-      addTypeProblems(problems);
-      addSelectorProblems(problems);
-      return problems;
-    }
-
-    private void addTypeProblems(List<String> problems) {
-      Set<ScalarAttributeType> known =
-          Set.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
-      if (!known.contains(partitionType) || !known.contains(sortType)) {
-        problems.add("key types must be S, N or B");
-      }
-    }
-
-    private void addSelectorProblems(List<String> problems) {
-      if (selector == null) {
-        return;
-      }
-      if (!selector.calculated() && !uniqueSortKeys) {
-        problems.add(
-            "selector '"
-                + selector.id()
-                + "' cannot see an overwrite: call uniqueSortKeys() if no two items of a logical key"
-                + " share a sort key, or use hashOf");
-      }
-      if (partitionKey != null && selector.determinants().equals(List.of(partitionKey))) {
-        problems.add(
-            "selector '" + selector.id() + "' gives one shard per logical key: nothing is spread");
-      }
     }
   }
 }

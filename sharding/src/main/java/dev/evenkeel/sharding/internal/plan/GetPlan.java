@@ -18,7 +18,7 @@ final class GetPlan {
     Call call = new Call("GetItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.key());
-    OptionalInt shard = table.shardOf(call, request.key());
+    OptionalInt shard = table.shardOf(call, key, request.key());
     Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(request.key());
     if (shard.isEmpty()) {
       return probe(call, table, request, key, plainKey);
@@ -39,7 +39,7 @@ final class GetPlan {
       GetItemRequest request,
       AttributeValue key,
       Map<String, AttributeValue> plainKey) {
-    int shards = table.spec().shards();
+    int shards = table.shards(key);
     if (shards > table.spec().maxProbe()) {
       throw call.refuse(
           "the key does not tell the shard, and reading all %d shards is above maxProbe %d"

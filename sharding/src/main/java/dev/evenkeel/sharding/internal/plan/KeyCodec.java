@@ -4,6 +4,7 @@ import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
@@ -25,20 +26,20 @@ final class KeyCodec {
   private final ScalarAttributeType logicalType;
   private final SuffixFormat format;
   private final String separator;
-  private final int shards;
+  private final ShardCounts counts;
   private final int suffixBytesMax;
 
   KeyCodec(ShardingSpec spec) {
     this.attribute = spec.partitionKey();
     this.logicalType = spec.partitionType();
     this.format = spec.suffixFormat();
-    this.shards = spec.shards();
+    this.counts = spec.shardCounts();
     byte[] bytes = format.separator().getBytes(StandardCharsets.UTF_8);
     this.separator =
         logicalType == ScalarAttributeType.B
             ? new String(bytes, StandardCharsets.ISO_8859_1)
             : format.separator();
-    this.suffixBytesMax = bytes.length + format.number(shards - 1).length();
+    this.suffixBytesMax = bytes.length + format.number(counts.max() - 1).length();
   }
 
   /**
@@ -69,7 +70,19 @@ final class KeyCodec {
               .formatted(attribute, bytes, suffixBytesMax, KeySchema.PARTITION_KEY_BYTES_MAX),
           "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffixBytesMax) + " bytes");
     }
+    refuseLookAlike(call, canonical);
     return canonical;
+  }
+
+  /** A plain key must not read as a shard of another logical key. */
+  private void refuseLookAlike(Call call, AttributeValue canonical) {
+    if (counts.of(canonical) == 1 && suffixed(textOf(canonical)) != null) {
+      throw call.refuse(
+          "partition key attribute '"
+              + attribute
+              + "' is plain by the key rules, but reads like a shard of another key",
+          "Give it a value that does not end (or begin) like a suffixed one, or shard it");
+    }
   }
 
   private AttributeValue canonicalForm(Call call, AttributeValue value) {
@@ -89,6 +102,9 @@ final class KeyCodec {
   /** The physical key of a canonical logical key on one shard. */
   AttributeValue physical(AttributeValue canonical, int shard) {
     String text = textOf(canonical);
+    if (counts.of(canonical) == 1) {
+      return logicalType == ScalarAttributeType.N ? AttributeValue.fromS(text) : canonical;
+    }
     String number = format.number(shard);
     String physical =
         format.placement() == Placement.SUFFIX
@@ -107,6 +123,16 @@ final class KeyCodec {
       return null;
     }
     String text = textOf(physical);
+    ShardedKey sharded = suffixed(text);
+    return sharded != null || !counts.plainPossible() ? sharded : plain(text);
+  }
+
+  private @Nullable ShardedKey plain(String text) {
+    AttributeValue key = logicalValue(text);
+    return key != null && counts.of(key) == 1 ? new ShardedKey(key, 0) : null;
+  }
+
+  private @Nullable ShardedKey suffixed(String text) {
     return format.placement() == Placement.SUFFIX ? decodeSuffix(text) : decodePrefix(text);
   }
 
@@ -137,15 +163,16 @@ final class KeyCodec {
   }
 
   private @Nullable ShardedKey decoded(String logical, String number) {
-    int shard = shardNumbered(number);
-    if (shard < 0) {
-      return null;
-    }
+    AttributeValue key = logicalValue(logical);
+    int shard = key == null ? -1 : shardNumbered(number, counts.of(key));
+    return key == null || shard < 0 ? null : new ShardedKey(key, shard);
+  }
+
+  private @Nullable AttributeValue logicalValue(String text) {
     return switch (logicalType) {
-      case S -> new ShardedKey(AttributeValue.fromS(logical), shard);
-      case B -> new ShardedKey(bytesOf(logical), shard);
-      default ->
-          isCanonicalNumber(logical) ? new ShardedKey(AttributeValue.fromN(logical), shard) : null;
+      case S -> AttributeValue.fromS(text);
+      case B -> bytesOf(text);
+      default -> isCanonicalNumber(text) ? AttributeValue.fromN(text) : null;
     };
   }
 
@@ -161,9 +188,9 @@ final class KeyCodec {
     return c >= '0' && c <= '9';
   }
 
-  /** The shard with this number, or -1 if no shard is written so. */
-  private int shardNumbered(String number) {
-    if (number.isEmpty() || number.length() > 9) {
+  /** The shard with this number of {@code shards}, or -1 if no shard is written so. */
+  private int shardNumbered(String number, int shards) {
+    if (shards == 1 || number.isEmpty() || number.length() > 9) {
       return -1;
     }
     int shard = Integer.parseInt(number) - format.first();

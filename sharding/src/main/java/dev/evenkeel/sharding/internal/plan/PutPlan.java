@@ -15,11 +15,13 @@ final class PutPlan {
       ShardedTable table, PutItemRequest request) {
     Call call = new Call("PutItem", request.tableName());
     LegacyParameters.refuse(call, request);
-    Conditions.refuseKeyValue(
-        call, table, request.conditionExpression(), request.expressionAttributeNames());
-    refuseWhatADrawnShardCannotKnow(call, table, request);
     AttributeValue key = table.logicalKey(call, request.item());
-    int shard = table.shardForWrite(call, request.item());
+    if (table.shards(key) > 1) {
+      Conditions.refuseKeyValue(
+          call, table, request.conditionExpression(), request.expressionAttributeNames());
+      refuseWhatADrawnShardCannotKnow(call, table, request);
+    }
+    int shard = table.shardForWrite(call, key, request.item());
     PutItemRequest physical =
         request.toBuilder().item(table.onShard(request.item(), key, shard)).build();
     LogicalView view = table.view();

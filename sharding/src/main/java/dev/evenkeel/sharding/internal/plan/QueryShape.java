@@ -6,6 +6,7 @@ import dev.evenkeel.core.expression.KeyOperator;
 import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -60,19 +61,19 @@ record QueryShape(
       @Nullable KeyPredicate sort) {
     String placeholder = partition.valuePlaceholders().get(0);
     AttributeValue logicalKey = table.codec().canonical(call, required(call, values, placeholder));
-    if (sort == null) {
-      return new QueryShape(logicalKey, partition, null, SortKeyRange.ALL, OptionalInt.empty());
+    Map<String, AttributeValue> known = new HashMap<>();
+    known.put(table.spec().partitionKey(), logicalKey);
+    SortKeyRange range = SortKeyRange.ALL;
+    if (sort != null) {
+      sort.valuePlaceholders().forEach(operand -> requireSortType(call, table, values, operand));
+      range = SortKeyRange.of(sort, values);
+      if (sort.operator() == KeyOperator.EQ) {
+        String operand = sort.valuePlaceholders().get(0);
+        known.put(table.spec().sortKey(), required(call, values, operand));
+      }
     }
-    sort.valuePlaceholders().forEach(operand -> requireSortType(call, table, values, operand));
-    OptionalInt shard = OptionalInt.empty();
-    if (sort.operator() == KeyOperator.EQ) {
-      AttributeValue sortValue = required(call, values, sort.valuePlaceholders().get(0));
-      shard =
-          table.shardOf(
-              call,
-              Map.of(table.spec().partitionKey(), logicalKey, table.spec().sortKey(), sortValue));
-    }
-    return new QueryShape(logicalKey, partition, sort, SortKeyRange.of(sort, values), shard);
+    OptionalInt shard = table.shardOf(call, logicalKey, known);
+    return new QueryShape(logicalKey, partition, sort, range, shard);
   }
 
   private static @Nullable KeyPredicate predicate(KeyCondition condition, String attribute) {

@@ -141,7 +141,7 @@ final class QueryTemplate {
 
   /** All shards in the order in which ties between them are broken. */
   List<Integer> shardsInTieOrder(boolean forward) {
-    int shards = table.spec().shards();
+    int shards = table.shards(shape.logicalKey());
     List<Integer> order = new ArrayList<>(shards);
     for (int i = 0; i < shards; i++) {
       order.add(forward ? i : shards - 1 - i);

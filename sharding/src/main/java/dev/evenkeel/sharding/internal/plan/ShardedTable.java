@@ -37,22 +37,35 @@ public final class ShardedTable {
     return codec.canonical(call, attributes.get(spec.partitionKey()));
   }
 
-  /** The shard to write an item to: calculated, or drawn. */
-  int shardForWrite(Call call, Map<String, AttributeValue> item) {
+  /** How many shards a logical key has. */
+  int shards(AttributeValue canonicalKey) {
+    return spec.shardCounts().of(canonicalKey);
+  }
+
+  /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
+  int shardForWrite(Call call, AttributeValue canonicalKey, Map<String, AttributeValue> item) {
+    int shards = shards(canonicalKey);
+    if (shards == 1) {
+      return 0;
+    }
     ShardSelector selector = spec.selector();
     Map<String, AttributeValue> values = new HashMap<>();
     for (String determinant : selector.determinants()) {
       values.put(determinant, determinant(call, determinant, item.get(determinant)));
     }
-    return checked(call, selector.select(values, spec.shards()));
+    return checked(call, selector.select(values, shards), shards);
   }
 
   /** The shard of an item of which only some attributes are known; empty if they do not tell. */
-  OptionalInt shardOf(Call call, Map<String, AttributeValue> attributes) {
+  OptionalInt shardOf(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
     ShardSelector selector = spec.selector();
     boolean known =
-        selector.calculated() && attributes.keySet().containsAll(selector.determinants());
-    return known ? OptionalInt.of(shardForWrite(call, attributes)) : OptionalInt.empty();
+        shards(canonicalKey) == 1
+            || (selector.calculated() && attributes.keySet().containsAll(selector.determinants()));
+    return known
+        ? OptionalInt.of(shardForWrite(call, canonicalKey, attributes))
+        : OptionalInt.empty();
   }
 
   private AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
@@ -82,12 +95,11 @@ public final class ShardedTable {
     }
   }
 
-  private int checked(Call call, int shard) {
-    if (shard < 0 || shard >= spec.shards()) {
+  private int checked(Call call, int shard, int shards) {
+    if (shard < 0 || shard >= shards) {
       throw call.refuse(
-          "selector '%s' chose shard %d of %d"
-              .formatted(spec.selector().id(), shard, spec.shards()),
-          "A selector must return 0.." + (spec.shards() - 1));
+          "selector '%s' chose shard %d of %d".formatted(spec.selector().id(), shard, shards),
+          "A selector must return 0.." + (shards - 1));
     }
     return shard;
   }

@@ -28,7 +28,7 @@ public final class ShardingPlanner {
   public ShardingPlanner(List<ShardingSpec> specs, TableScope scope) {
     ManagedTables.of(specs, ShardingSpec::tableName, scope);
     List<ShardedTable> sharded =
-        specs.stream().filter(spec -> spec.shards() > 1).map(ShardedTable::new).toList();
+        specs.stream().filter(spec -> spec.shardCounts().max() > 1).map(ShardedTable::new).toList();
     this.tables = ManagedTables.of(sharded, table -> table.spec().tableName(), scope);
   }
 

@@ -52,7 +52,9 @@ final class StartKeys {
       throw invalid("the start key lies outside the key condition");
     }
     OptionalInt shard =
-        token == null ? table.shardOf(call, attributes) : decoded(token, keyOf(own, attributes));
+        token == null
+            ? table.shardOf(call, own, attributes)
+            : decoded(token, own, keyOf(own, attributes));
     return new QueryStart(sortValue, shard);
   }
 
@@ -74,9 +76,10 @@ final class StartKeys {
     }
   }
 
-  private OptionalInt decoded(AttributeValue token, Map<String, AttributeValue> key) {
+  private OptionalInt decoded(
+      AttributeValue token, AttributeValue logicalKey, Map<String, AttributeValue> key) {
     OptionalInt shard = tokens.decode(token, key);
-    if (shard.isEmpty() || shard.getAsInt() >= table.spec().shards()) {
+    if (shard.isEmpty() || shard.getAsInt() >= table.shards(logicalKey)) {
       throw invalid(
           "attribute '"
               + StartKeyToken.ATTRIBUTE
@@ -120,7 +123,7 @@ final class StartKeys {
     ShardedKey sharded = stored == null ? null : table.codec().decode(stored);
     int shard = sharded == null ? StartKeyToken.UNSHARDED : sharded.shard();
     Map<String, AttributeValue> key = table.view().item(physical);
-    if (sharded != null && tellsShard(key, shard)) {
+    if (sharded != null && table.shardOf(call, sharded.key(), key).equals(OptionalInt.of(shard))) {
       return key;
     }
     Map<String, AttributeValue> carrying = new HashMap<>(key);
@@ -128,25 +131,23 @@ final class StartKeys {
     return carrying;
   }
 
-  private boolean tellsShard(Map<String, AttributeValue> key, int shard) {
-    return table.shardOf(call, key).equals(OptionalInt.of(shard));
-  }
-
   /** The inverse of {@link #logical}; also takes a key made by hand where it tells the shard. */
   Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey) {
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
-    OptionalInt shard = token == null ? table.shardOf(call, key) : decoded(token, key);
+    if (token != null
+        && tokens.decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
+      return key;
+    }
+    AttributeValue logicalKey = table.logicalKey(call, key);
+    OptionalInt shard =
+        token == null ? table.shardOf(call, logicalKey, key) : decoded(token, logicalKey, key);
     if (shard.isEmpty()) {
       throw invalid(
           "the start key does not tell the shard, which a scan needs, and carries no '"
               + StartKeyToken.ATTRIBUTE
               + "'");
     }
-    if (shard.getAsInt() == StartKeyToken.UNSHARDED) {
-      return key;
-    }
-    AttributeValue logicalKey = table.logicalKey(call, key);
     return table.onShard(table.withoutExtraDeterminants(key), logicalKey, shard.getAsInt());
   }
 }

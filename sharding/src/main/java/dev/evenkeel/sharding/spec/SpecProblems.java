@@ -1,0 +1,83 @@
+package dev.evenkeel.sharding.spec;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Everything that is wrong with a spec, so that its author learns it at once. */
+final class SpecProblems {
+  private static final Set<ScalarAttributeType> KEY_TYPES =
+      Set.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
+
+  private final ShardingSpec.Builder spec;
+  private final List<String> problems = new ArrayList<>();
+
+  private SpecProblems(ShardingSpec.Builder spec) {
+    this.spec = spec;
+  }
+
+  static List<String> of(ShardingSpec.Builder spec) {
+    SpecProblems found = new SpecProblems(spec);
+    found.keys();
+    found.counts();
+    found.selector();
+    return found.problems;
+  }
+
+  private void require(boolean holds, String problem) {
+    if (!holds) {
+      problems.add(problem);
+    }
+  }
+
+  private void keys() {
+    String partitionKey = spec.partitionKey;
+    String sortKey = spec.sortKey;
+    require(!spec.tableName.isBlank(), "the table name is empty");
+    require(
+        partitionKey != null && !partitionKey.isEmpty(),
+        "partitionKey is not set: name the attribute that holds the logical key");
+    require(
+        sortKey != null && !sortKey.isEmpty(),
+        "sortKey is not set: a table without a sort key holds one item per partition key value and"
+            + " has nothing to spread");
+    require(
+        sortKey == null || !sortKey.equals(partitionKey),
+        "partitionKey and sortKey are both '" + sortKey + "'");
+    require(
+        KEY_TYPES.contains(spec.partitionType) && KEY_TYPES.contains(spec.sortType),
+        "key types must be S, N or B");
+  }
+
+  private void counts() {
+    int shards = spec.shardCounts.byDefault();
+    require(inRange(shards), "shards must be 1.." + ShardingSpec.SHARDS_MAX + " but was " + shards);
+    for (KeyRule rule : spec.shardCounts.rules()) {
+      require(
+          inRange(rule.shardsMax()),
+          "key rule '%s' gives up to %d shards, outside 1..%d"
+              .formatted(rule.id(), rule.shardsMax(), ShardingSpec.SHARDS_MAX));
+    }
+    require(spec.maxProbe >= 1, "maxProbe must be at least 1 but was " + spec.maxProbe);
+  }
+
+  private static boolean inRange(int shards) {
+    return shards >= 1 && shards <= ShardingSpec.SHARDS_MAX;
+  }
+
+  private void selector() {
+    ShardSelector selector = spec.selector;
+    if (selector == null) {
+      return;
+    }
+    require(
+        selector.calculated() || spec.uniqueSortKeys,
+        "selector '%s' cannot see an overwrite: call uniqueSortKeys() if no two items of a logical key share a sort key, or use hashOf"
+            .formatted(selector.id()));
+    require(
+        spec.partitionKey == null || !selector.determinants().equals(List.of(spec.partitionKey)),
+        "selector '%s' gives one shard per logical key: nothing is spread"
+            .formatted(selector.id()));
+  }
+}
