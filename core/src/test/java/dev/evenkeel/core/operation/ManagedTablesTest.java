@@ -58,6 +58,13 @@ class ManagedTablesTest {
   }
 
   @Test
+  void find_byArnOfDynamoDbLocal_isTheSameTableWhateverTheScope() {
+    String local = "arn:aws:dynamodb:ddblocal:000000000000:table/orders";
+    assertThat(tables(IRELAND.withAccount("123456789012"), "orders").find(local)).isNotNull();
+    assertThat(tables(UNKNOWN, local).find(ORDERS)).isEqualTo(local);
+  }
+
+  @Test
   void of_twoSpecsForOneTable_isRefused() {
     assertThatThrownBy(() -> tables(IRELAND, "orders", ORDERS))
         .isInstanceOf(IllegalArgumentException.class)
