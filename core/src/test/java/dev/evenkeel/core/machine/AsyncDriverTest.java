@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-@Timeout(120)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AsyncDriverTest {
   private final Permits permits = new Permits(3);
   private final AsyncDriver driver = new AsyncDriver(permits);

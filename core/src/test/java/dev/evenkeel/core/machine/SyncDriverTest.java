@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.core.exception.AbortedException;
 
-@Timeout(120)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SyncDriverTest {
   private final Permits permits = new Permits(3);
   private final WorkerPool pool = new WorkerPool(64, Duration.ofMillis(50));
