@@ -203,25 +203,6 @@ class SyncDriverTest {
     Until.holds(() -> one.available() == 1);
   }
 
-  @Test
-  void run_thousandDrivers_shareFewThreadsThatEndWhenIdle() {
-    WorkerPool small = new WorkerPool(8, Duration.ofMillis(20));
-    for (int i = 0; i < 1000; i++) {
-      assertThat(new SyncDriver(new Permits(3), small).run(Sum.wide(4), q -> q)).isEqualTo(6);
-      assertThat(small.threads()).isLessThanOrEqualTo(8);
-    }
-    Until.holds(() -> small.threads() == 0);
-  }
-
-  @Test
-  void run_fanOut_usesDaemonThreadsThatInheritNothing() {
-    driver.run(Sum.wide(6), this::recordThread);
-    assertThat(threads)
-        .isNotEmpty()
-        .allMatch(Thread::isDaemon)
-        .allMatch(thread -> thread.getName().startsWith("evenkeel-worker-"));
-  }
-
   /** Runs that end early, all on the same few threads: an interrupt must only hit its own run. */
   @Test
   void run_manyEndingEarly_interruptNoOtherRun() throws Exception {
