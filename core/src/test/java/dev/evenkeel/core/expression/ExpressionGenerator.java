@@ -1,10 +1,14 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.ExpressionJudge.Case;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Writes expressions by the grammar, with every form of blanks, case and parentheses it allows. */
 final class ExpressionGenerator {
@@ -12,10 +16,36 @@ final class ExpressionGenerator {
       List.of("a", "b", "c1", "d_e", "num", "txt", "lst", "mp", "tags", "size", "contains");
   private static final List<String> COMPARISONS = List.of("=", "<>", "<", "<=", ">", ">=");
 
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "#pk", "pk", "#sk", "sk", "#n", "n", "#year", "year", "#dotted", "x.y[0]", "#dash", "a-b",
+          "#1", "a");
+  private static final Map<String, AttributeValue> VALUES =
+      Map.of(
+          ":s", AttributeValue.fromS("S"),
+          ":t", AttributeValue.fromS("S"),
+          ":n", AttributeValue.fromN("1"),
+          ":l", AttributeValue.fromL(List.of(AttributeValue.fromS("S"))),
+          ":set", AttributeValue.fromSs(List.of("S", "T")),
+          ":flag", AttributeValue.fromBool(true));
+
   private final Random random;
 
   ExpressionGenerator(Random random) {
     this.random = random;
+  }
+
+  /**
+   * The tokens as a text, in a request that defines what they use, as far as it is known, and at
+   * times something that they do not use.
+   */
+  Case given(ExpressionKind kind, List<String> tokens) {
+    Map<String, String> names = new LinkedHashMap<>(NAMES);
+    Map<String, AttributeValue> values = new LinkedHashMap<>(VALUES);
+    names.keySet().removeIf(n -> !tokens.contains(n) && random.nextInt(400) > 0);
+    values.keySet().removeIf(v -> !tokens.contains(v) && random.nextInt(400) > 0);
+    boolean valueless = kind == ExpressionKind.PROJECTION;
+    return new Case(kind, text(tokens), names, valueless ? Map.of() : values);
   }
 
   List<String> expression(ExpressionKind kind) {
@@ -233,7 +263,7 @@ final class ExpressionGenerator {
   }
 
   /** Puts the tokens into one text, with the blanks they need and some they do not. */
-  String text(List<String> tokens) {
+  private String text(List<String> tokens) {
     StringBuilder text = new StringBuilder(blank(false));
     for (int i = 0; i < tokens.size(); i++) {
       boolean glued = i + 1 < tokens.size() && isWord(tokens.get(i)) && isWord(tokens.get(i + 1));

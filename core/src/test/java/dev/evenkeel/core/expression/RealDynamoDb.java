@@ -62,17 +62,14 @@ final class RealDynamoDb implements AutoCloseable {
         .build();
   }
 
-  Answer send(
-      ExpressionKind kind,
-      String text,
-      Map<String, String> names,
-      Map<String, AttributeValue> values) {
-    @Nullable Map<String, String> n = names.isEmpty() ? null : names;
-    @Nullable Map<String, AttributeValue> v = values.isEmpty() ? null : values;
+  /** Sends a text with the kind and the definitions of a case. */
+  Answer send(ExpressionJudge.Case given, String text) {
+    @Nullable Map<String, String> n = given.names().isEmpty() ? null : given.names();
+    @Nullable Map<String, AttributeValue> v = given.values().isEmpty() ? null : given.values();
     try {
       return new Answer(
           true,
-          switch (kind) {
+          switch (given.kind()) {
             case KEY_CONDITION -> query(text, n, v);
             case CONDITION -> delete(text, n, v);
             case FILTER -> scan(text, n, v);

@@ -19,6 +19,9 @@ final class ValueRules {
   private static final Set<AttributeValue.Type> SETS =
       Set.of(AttributeValue.Type.SS, AttributeValue.Type.NS, AttributeValue.Type.BS);
 
+  private static final Set<String> TYPE_NAMES =
+      Set.of("S", "SS", "N", "NS", "B", "BS", "BOOL", "NULL", "L", "M");
+
   private final Map<String, AttributeValue> values;
 
   ValueRules(Map<String, AttributeValue> values) {
@@ -64,8 +67,13 @@ final class ValueRules {
       case ATTRIBUTE_EXISTS, ATTRIBUTE_NOT_EXISTS, CONTAINS -> true;
       case BEGINS_WITH ->
           all(call.arguments(), Set.of(AttributeValue.Type.S, AttributeValue.Type.B));
-      case ATTRIBUTE_TYPE -> all(call.arguments().subList(1, 2), Set.of(AttributeValue.Type.S));
+      case ATTRIBUTE_TYPE -> namesType((ValueOperand) call.arguments().get(1));
     };
+  }
+
+  private boolean namesType(ValueOperand operand) {
+    AttributeValue value = values.get(operand.placeholder());
+    return value != null && value.s() != null && TYPE_NAMES.contains(value.s());
   }
 
   /** All values of one type are the same here, so bounds of one type are in order. */
