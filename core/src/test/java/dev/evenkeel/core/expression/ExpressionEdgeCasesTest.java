@@ -119,14 +119,23 @@ class ExpressionEdgeCasesTest {
   }
 
   @Test
-  void parse_denseText_rendersWithinLimit() {
-    filter("a=:n" + " OR attribute_not_exists(num)".repeat(135) + "OR b=:n".repeat(9));
-    filter("b" + ".aaaa".repeat(20) + "=:n" + " AND(a=:n)".repeat(148));
-    filter("a" + "1".repeat(2900) + "=:n" + " OR a<>:n".repeat(120));
-    update(list(290, "aaaa%d=:n+:n", "SET "));
-    update(list(340, "a.b%d :n", "ADD "));
-    projection(
-        "#x," + IntStream.range(0, 800).mapToObj(i -> "a" + i).collect(Collectors.joining(",")));
+  void render_textThatBlanksWouldMakeTooLong_sparesThem() {
+    String name = "a" + "1".repeat(2600);
+    List<Case> dense =
+        List.of(
+            filterCase(name + "=:n" + " OR a<>:n".repeat(149), Map.of()),
+            filterCase(name + "=:n" + " OR NOT(a>=:n AND #b<:n)".repeat(59), Map.of("#b", "b")),
+            filterCase(name + "=:n" + " OR #b BETWEEN:n AND:n".repeat(65), Map.of("#b", "b")),
+            filterCase(name + "=:n" + " OR a IN(:n,#b,c,d,e,f,g)".repeat(57), Map.of("#b", "b")),
+            new Case(ExpressionKind.PROJECTION, list(830, "a%d", ""), Map.of(), Map.of()),
+            new Case(ExpressionKind.UPDATE, list(290, "aaaa%d=:n+:n", "SET "), Map.of(), number()));
+
+    dense.forEach(judge::judge);
+
+    assertThat(judge.accepted()).isEqualTo(dense.size());
+    assertThat(dense)
+        .allSatisfy(given -> assertThat(given.parse().render()).hasSizeBetween(3900, 4096))
+        .noneSatisfy(given -> assertThat(given.parse().render()).contains(" = ", ", "));
   }
 
   @Test
@@ -141,6 +150,10 @@ class ExpressionEdgeCasesTest {
     return IntStream.range(0, count)
         .mapToObj(format::formatted)
         .collect(Collectors.joining(",", prefix, ""));
+  }
+
+  private static Case filterCase(String text, Map<String, String> names) {
+    return new Case(ExpressionKind.FILTER, text, names, number());
   }
 
   private void filter(String text) {
