@@ -45,6 +45,8 @@ final class RealDynamoDb implements AutoCloseable {
                 .keySchema(List.of(keyElement("pk", KeyType.HASH), keyElement("sk", KeyType.RANGE)))
                 .attributeDefinitions(List.of(stringAttribute("pk"), stringAttribute("sk"))));
     RandomItems items = new RandomItems(new Random(seed));
+    put(items.item("S", "R"));
+    put(items.item("S", "S"));
     for (int i = 0; i < 15; i++) {
       put(items.item("S", "S" + i));
     }
