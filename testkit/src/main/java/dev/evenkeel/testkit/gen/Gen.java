@@ -15,7 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * A seeded source of DynamoDB values, with a bias to the troublesome ones. The same seed and size
  * give the same values in the same order; a smaller size gives smaller ones. Everything it makes is
- * valid for DynamoDB, and an item of size 100 or less stays far below 400 KB. Not thread-safe.
+ * valid for DynamoDB and kept by DynamoDB Local, and an item of size 100 or less stays far below
+ * 400 KB. Not thread-safe.
  */
 public final class Gen {
   /** Plain, multi-byte, above the surrogates, and astral: one range each, bounds included. */
