@@ -1,10 +1,8 @@
 package dev.evenkeel.testkit.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -25,10 +23,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * before.
  */
 public final class FaultRule {
+  private static final String REQUEST = "Request";
   private static final Set<String> OPERATIONS =
       Arrays.stream(DynamoDbClient.class.getMethods())
-          .map(Method::getName)
-          .map(name -> name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1))
+          .flatMap(method -> Arrays.stream(method.getParameterTypes()))
+          .map(Class::getSimpleName)
+          .filter(name -> name.endsWith(REQUEST))
+          .map(name -> name.substring(0, name.length() - REQUEST.length()))
           .collect(Collectors.toUnmodifiableSet());
 
   private final Fault fault;

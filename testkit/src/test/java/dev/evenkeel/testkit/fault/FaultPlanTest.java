@@ -127,6 +127,8 @@ class FaultPlanTest {
 
   @Test
   void into_unknownOperation_isRefused() {
+    assertThatThrownBy(() -> FaultRule.inject(Fault.emptyPage()).into("Close"))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FaultRule.inject(Fault.emptyPage()).into("PutItems"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'PutItems' is no operation of DynamoDB. Write it like 'PutItem' or 'Query'.");
