@@ -2,8 +2,11 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.sharding.internal.plan.ReadAheads;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
+import dev.evenkeel.sharding.internal.shell.ReadAheadBuffer;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +25,16 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    */
   public static final int DEFAULT_CONCURRENCY = 40;
 
+  private static final long QUERY_BYTES_MAX = 4L << 20;
+  private static final long CLIENT_BYTES_MAX = 32L << 20;
+  private static final Duration READ_AHEAD_TIME_TO_LIVE = Duration.ofSeconds(5);
+
   private final TableScope clientScope;
   private final List<ShardingSpec> specs = new ArrayList<>();
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
   private boolean closeDelegate;
+  private boolean readAhead = true;
 
   ShardingClientBuilder(TableScope clientScope) {
     this.clientScope = clientScope;
@@ -65,13 +73,30 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
     return self();
   }
 
+  /**
+   * Whether a merged page keeps what it read beyond its end, so that the next page, asked for with its
+   * start key and through this client, does not pay for it again. On by default; bounded to 4 MiB per
+   * query and 32 MiB per client, kept for 5 seconds, dropped for a logical key that this client
+   * writes, never used for consistent reads. Rows may be up to that much older than the page they
+   * appear on.
+   */
+  public B readAhead(boolean keep) {
+    this.readAhead = keep;
+    return self();
+  }
+
   ShardingPlanner planner() {
     if (specs.isEmpty()) {
       throw new IllegalArgumentException(
           "A sharding client without a table does nothing: add table(spec)");
     }
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
-    return new ShardingPlanner(specs, scope);
+    ReadAheads readAheads =
+        readAhead
+            ? new ReadAheadBuffer(
+                QUERY_BYTES_MAX, CLIENT_BYTES_MAX, READ_AHEAD_TIME_TO_LIVE, System::nanoTime)
+            : ReadAheads.NONE;
+    return new ShardingPlanner(specs, scope, readAheads);
   }
 
   int concurrency() {

@@ -15,6 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *     for an index, false for a table
  * @param pageBytesMax ends the page at the row that reaches this many bytes, as DynamoDB does
  * @param evaluatedRowsMax with a filter, no round starts once this many rows have been evaluated
+ * @param aheadBytesMax how much may be read ahead for the next page once a caller pages on; 0 for
+ *     nothing
+ * @param wholeRows whether rows come as they are stored, so that their size tells what they cost
  */
 public record MergeSettings(
     Comparator<Map<String, AttributeValue>> order,
@@ -22,12 +25,17 @@ public record MergeSettings(
     boolean filtered,
     boolean repeatable,
     long pageBytesMax,
-    int evaluatedRowsMax) {
+    int evaluatedRowsMax,
+    long aheadBytesMax,
+    boolean wholeRows) {
 
   public static final int NO_LIMIT = Integer.MAX_VALUE;
 
   /** DynamoDB's own bound on a page of Query or Scan (AWS: Query API reference). */
   public static final long PAGE_BYTES_MAX = 1024L * 1024;
+
+  /** What half a read unit pays for in a query (AWS: read consistency and read units). */
+  private static final int READ_BLOCK_BYTES = 4096;
 
   /** Assumed until the first rows tell: a row of 1 KiB. */
   private static final int ASSUMED_ROW_BYTES = 1024;
@@ -41,7 +49,7 @@ public record MergeSettings(
     }
   }
 
-  /** Settings for a page of at most {@code limit} rows and 1 MiB. */
+  /** Settings for a page of at most {@code limit} rows and 1 MiB, with nothing read ahead. */
   public static MergeSettings page(
       Comparator<Map<String, AttributeValue>> order,
       int limit,
@@ -49,7 +57,19 @@ public record MergeSettings(
       boolean repeatable) {
     int rows = Math.min(limit, (int) (PAGE_BYTES_MAX / ASSUMED_ROW_BYTES));
     return new MergeSettings(
-        order, limit, filtered, repeatable, PAGE_BYTES_MAX, FILTER_EFFORT * rows);
+        order, limit, filtered, repeatable, PAGE_BYTES_MAX, FILTER_EFFORT * rows, 0, false);
+  }
+
+  /** The same page, reading ahead up to {@code bytesMax}. */
+  public MergeSettings readingAhead(long bytesMax) {
+    return new MergeSettings(
+        order, limit, filtered, repeatable, pageBytesMax, evaluatedRowsMax, bytesMax, wholeRows);
+  }
+
+  /** The same page of rows that come as they are stored: no projection, no filter. */
+  public MergeSettings ofWholeRows() {
+    return new MergeSettings(
+        order, limit, filtered, repeatable, pageBytesMax, evaluatedRowsMax, aheadBytesMax, true);
   }
 
   /**
@@ -62,5 +82,28 @@ public record MergeSettings(
     long assumedBytes = rowBytes == 0 ? ASSUMED_ROW_BYTES : rowBytes;
     long byBytes = pageBytesMax / assumedBytes - rowsHeld;
     return (int) Math.max(1, Math.min((long) limit - rowsHeld, byBytes));
+  }
+
+  /**
+   * How many rows to ask of each source in a round.
+   *
+   * <p>Where the size of a row is known, a request is filled up to the read unit it pays for anyway,
+   * since DynamoDB rounds what a query reads up to 4 KB. Once a caller pages on, more is read ahead:
+   * as much again as it has taken, so that what is read in vain stays in proportion.
+   *
+   * @param wanted rows the page still wants in all
+   * @param sources how many sources are asked
+   * @param rowBytes the average size of a row, or 0 if not known yet
+   * @param takenBytes what the caller has taken on the pages before
+   */
+  int askLimit(int wanted, int sources, long rowBytes, long takenBytes) {
+    int least = ScatterLimit.perSource(wanted, sources);
+    if (!wholeRows || rowBytes == 0 || aheadBytesMax == 0) {
+      return least;
+    }
+    long ahead = Math.min(aheadBytesMax, takenBytes) / sources;
+    long bytes = Math.max(least * rowBytes, ahead);
+    long blocks = Math.max(1, (bytes + READ_BLOCK_BYTES - 1) / READ_BLOCK_BYTES);
+    return (int) Math.max(least, blocks * READ_BLOCK_BYTES / rowBytes);
   }
 }

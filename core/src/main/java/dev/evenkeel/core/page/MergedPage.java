@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * @param subRequests how many requests the page took
  * @param capacity what the sub-requests reported, in no particular order; empty unless asked for
  * @param lastAnswer one of the answers, for its response metadata; null if nothing was asked
+ * @param readAhead what was read beyond the end; null if nothing is left or nothing is kept
  */
 public record MergedPage(
     List<MergedRow> rows,
@@ -24,4 +25,5 @@ public record MergedPage(
     int evaluatedRows,
     int subRequests,
     List<ConsumedCapacity> capacity,
-    @Nullable QueryResponse lastAnswer) {}
+    @Nullable QueryResponse lastAnswer,
+    @Nullable ReadAhead readAhead) {}

@@ -6,7 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -28,9 +31,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 public final class MergedQuery implements Machine<QueryRequest, QueryResponse, MergedPage> {
   private final MergeSettings settings;
   private final Comparator<Position> order;
-  private final List<SourceBuffer> sources = new ArrayList<>();
+  private final Map<Integer, SourceBuffer> sources = new LinkedHashMap<>();
   private final Deque<SourceBuffer> toAsk = new ArrayDeque<>();
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
+  private final long takenBytes;
   private int askLimit;
   private int unanswered;
   private int subRequests;
@@ -38,19 +42,34 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private @Nullable QueryResponse lastAnswer;
   private @Nullable Throwable failure;
 
+  private MergedQuery(List<SourceBuffer> sources, MergeSettings settings, long takenBytes) {
+    this.settings = settings;
+    this.order = Position.comparator(settings.order());
+    this.takenBytes = takenBytes;
+    sources.forEach(source -> this.sources.put(source.index(), source));
+  }
+
   /**
+   * A page that starts with nothing read.
+   *
    * @param sources in tie order: of two rows with equal keys, the one from the earlier source comes
    *     first; null for a source with nothing left to read
    */
-  public MergedQuery(List<? extends @Nullable SourceQuery> sources, MergeSettings settings) {
-    this.settings = settings;
-    this.order = Position.comparator(settings.order());
+  public static MergedQuery of(
+      List<? extends @Nullable SourceQuery> sources, MergeSettings settings) {
+    List<SourceBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
       SourceQuery query = sources.get(i);
       if (query != null) {
-        this.sources.add(new SourceBuffer(i, query));
+        buffers.add(new SourceBuffer(i, query));
       }
     }
+    return new MergedQuery(buffers, settings, 0);
+  }
+
+  /** The page that follows the one that read ahead. */
+  public static MergedQuery after(ReadAhead readAhead, MergeSettings settings) {
+    return new MergedQuery(readAhead.sources(), settings, readAhead.takenBytes());
   }
 
   @Override
@@ -59,7 +78,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
       return Step.fail(failure);
     }
     if (toAsk.isEmpty() && unanswered == 0) {
-      PageCut cut = PageCut.of(sources, order, settings);
+      PageCut cut = PageCut.of(sources.values(), order, settings);
       List<SourceBuffer> behind = behind(cut);
       if (behind.isEmpty() || (settings.filtered() && budgetSpent())) {
         return Step.finish(page(cut, behind));
@@ -83,9 +102,15 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     if (answer.consumedCapacity() != null) {
       capacity.add(answer.consumedCapacity());
     }
-    sources.stream()
-        .filter(source -> source.index() == ticket)
-        .forEach(source -> source.add(answer));
+    source(ticket).add(answer);
+  }
+
+  private SourceBuffer source(int ticket) {
+    SourceBuffer source = sources.get(ticket);
+    if (source == null) {
+      throw new IllegalArgumentException("no source has ticket " + ticket);
+    }
+    return source;
   }
 
   @Override
@@ -93,21 +118,24 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     failure = cause;
   }
 
+  private boolean allRead() {
+    return sources.values().stream().allMatch(SourceBuffer::read);
+  }
+
   private boolean budgetSpent() {
-    return sources.stream().allMatch(SourceBuffer::read)
-        && evaluatedRows >= settings.evaluatedRowsMax();
+    return allRead() && evaluatedRows >= settings.evaluatedRowsMax();
   }
 
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
-    askLimit =
-        ScatterLimit.perSource(
-            settings.rowsWanted(settledRows(cut).size(), cut.rowBytes()), behind.size());
+    long rowBytes = cut.rowBytes();
+    int wanted = settings.rowsWanted(settledRows(cut).size(), rowBytes);
+    askLimit = settings.askLimit(wanted, behind.size(), rowBytes, takenBytes);
     toAsk.addAll(behind);
   }
 
   /** The rows that no unread row can precede. */
   private List<MergedRow> settledRows(PageCut cut) {
-    if (!sources.stream().allMatch(SourceBuffer::read)) {
+    if (!allRead()) {
       return List.of();
     }
     Position frontier = leastFrontier();
@@ -117,9 +145,30 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   /** The sources that may hold an unread row before the end of the page. */
   private List<SourceBuffer> behind(PageCut cut) {
     MergedRow end = cut.cut();
+    List<SourceBuffer> behind =
+        sources.values().stream()
+            .filter(source -> source.live() && (end == null || mayPrecede(source, end)))
+            .toList();
+    return settings.filtered() && end == null && allRead() ? rearHalf(behind) : behind;
+  }
+
+  /**
+   * With a filter a page often ends before it is full, at the least frontier: moving on those that
+   * lie behind brings it further than moving all.
+   */
+  private List<SourceBuffer> rearHalf(List<SourceBuffer> sources) {
     return sources.stream()
-        .filter(source -> source.live() && (end == null || mayPrecede(source, end)))
+        .sorted(Comparator.comparing(MergedQuery::frontierOf, order))
+        .limit((sources.size() + 1) / 2)
         .toList();
+  }
+
+  private static Position frontierOf(SourceBuffer source) {
+    Position frontier = source.frontier();
+    if (frontier == null) {
+      throw new IllegalStateException("a live source that has been read has a frontier");
+    }
+    return frontier;
   }
 
   private boolean mayPrecede(SourceBuffer source, MergedRow end) {
@@ -132,14 +181,11 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   }
 
   private @Nullable Position leastFrontier() {
-    Position least = null;
-    for (SourceBuffer source : sources) {
-      Position frontier = source.frontier();
-      if (frontier != null && (least == null || order.compare(frontier, least) < 0)) {
-        least = frontier;
-      }
-    }
-    return least;
+    return sources.values().stream()
+        .filter(source -> source.frontier() != null)
+        .map(MergedQuery::frontierOf)
+        .min(order)
+        .orElse(null);
   }
 
   private MergedPage page(PageCut cut, List<SourceBuffer> behind) {
@@ -155,9 +201,9 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   }
 
   /**
-   * The order in which rows up to a frontier are settled. Where a source holds no two rows with
-   * equal keys, every source that has been evaluated to the frontier's key has shown its row with
-   * that key, so all of those are settled and the source of the frontier does not matter.
+   * The order in which rows up to a frontier are settled. Where a source holds no two rows with equal
+   * keys, every source that has been evaluated to the frontier's key has shown its row with that key,
+   * so all of those are settled and the source of the frontier does not matter.
    */
   private Comparator<Position> settledOrder() {
     return settings.repeatable() ? order : Comparator.comparing(Position::key, settings.order());
@@ -174,6 +220,28 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private MergedPage pageOf(List<MergedRow> rows, @Nullable Position end, boolean tied) {
     int evaluated = settings.filtered() ? evaluatedRows : rows.size();
     return new MergedPage(
-        List.copyOf(rows), end, tied, evaluated, subRequests, List.copyOf(capacity), lastAnswer);
+        List.copyOf(rows),
+        end,
+        tied,
+        evaluated,
+        subRequests,
+        List.copyOf(capacity),
+        lastAnswer,
+        end == null || settings.aheadBytesMax() == 0 ? null : readAhead(rows));
+  }
+
+  /** Takes the page's rows out of the buffers; what is left was read ahead. */
+  private ReadAhead readAhead(List<MergedRow> rows) {
+    long before = bytes();
+    Map<Integer, Integer> taken = new HashMap<>();
+    rows.forEach(row -> taken.merge(row.source(), 1, Integer::sum));
+    taken.forEach((index, count) -> source(index).drop(count));
+    ReadAhead left = new ReadAhead(sources.values(), takenBytes + before - bytes());
+    left.trimTo(settings.aheadBytesMax());
+    return left;
+  }
+
+  private long bytes() {
+    return sources.values().stream().mapToLong(SourceBuffer::bytes).sum();
   }
 }

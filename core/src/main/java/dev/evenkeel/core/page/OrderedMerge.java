@@ -1,8 +1,8 @@
 package dev.evenkeel.core.page;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
@@ -10,21 +10,21 @@ import java.util.PriorityQueue;
  * Walks the buffered rows of several sources in merged order: by the given order of positions, rows
  * of one source in that source's own order. A row costs about log2(sources) comparisons.
  */
-final class OrderedMerge implements Iterator<MergedRow> {
+final class OrderedMerge implements Iterator<SourceBuffer.Row> {
   private final PriorityQueue<Head> heads;
-  private long lastBytes;
 
   private OrderedMerge(PriorityQueue<Head> heads) {
     this.heads = heads;
   }
 
-  static OrderedMerge of(List<SourceBuffer> buffers, Comparator<Position> order) {
+  static OrderedMerge of(Collection<SourceBuffer> buffers, Comparator<Position> order) {
     PriorityQueue<Head> heads =
         new PriorityQueue<>(
             Math.max(1, buffers.size()), Comparator.comparing(Head::position, order));
     for (SourceBuffer buffer : buffers) {
-      if (buffer.size() > 0) {
-        heads.add(new Head(buffer, 0));
+      Iterator<SourceBuffer.Row> rows = buffer.rows().iterator();
+      if (rows.hasNext()) {
+        heads.add(Head.of(rows.next(), rows));
       }
     }
     return new OrderedMerge(heads);
@@ -36,26 +36,21 @@ final class OrderedMerge implements Iterator<MergedRow> {
   }
 
   @Override
-  public MergedRow next() {
+  public SourceBuffer.Row next() {
     Head head = heads.poll();
     if (head == null) {
       throw new NoSuchElementException("the merge has no more rows");
     }
-    if (head.index + 1 < head.buffer.size()) {
-      heads.add(new Head(head.buffer, head.index + 1));
+    if (head.rest.hasNext()) {
+      heads.add(Head.of(head.rest.next(), head.rest));
     }
-    lastBytes = head.buffer.bytes(head.index);
-    return head.buffer.row(head.index);
+    return head.row;
   }
 
-  /** The size of the row that {@link #next()} returned last. */
-  long lastBytes() {
-    return lastBytes;
-  }
-
-  private record Head(SourceBuffer buffer, int index) {
-    Position position() {
-      return Position.of(buffer.row(index));
+  private record Head(
+      SourceBuffer.Row row, Position position, Iterator<SourceBuffer.Row> rest) {
+    static Head of(SourceBuffer.Row row, Iterator<SourceBuffer.Row> rest) {
+      return new Head(row, Position.of(row.row()), rest);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.core.page;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 record PageCut(List<MergedRow> rows, long bytes, boolean full, @Nullable MergedRow follower) {
 
-  static PageCut of(List<SourceBuffer> buffers, Comparator<Position> order, MergeSettings page) {
+  static PageCut of(
+      Collection<SourceBuffer> buffers, Comparator<Position> order, MergeSettings page) {
     OrderedMerge merge = OrderedMerge.of(buffers, order);
     List<MergedRow> rows = new ArrayList<>();
     long bytes = 0;
     while (merge.hasNext() && rows.size() < page.limit() && bytes < page.pageBytesMax()) {
-      rows.add(merge.next());
-      bytes += merge.lastBytes();
+      SourceBuffer.Row next = merge.next();
+      rows.add(next.row());
+      bytes += next.bytes();
     }
     boolean full = rows.size() == page.limit() || bytes >= page.pageBytesMax();
-    return new PageCut(rows, bytes, full, merge.hasNext() ? merge.next() : null);
+    return new PageCut(rows, bytes, full, merge.hasNext() ? merge.next().row() : null);
   }
 
   /** The average size of a row, or 0 when there is none. */

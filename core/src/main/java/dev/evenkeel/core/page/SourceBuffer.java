@@ -1,7 +1,9 @@
 package dev.evenkeel.core.page;
 
 import dev.evenkeel.core.item.ItemSize;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,20 +11,20 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** What has been read of one source: its rows, and how far it has been evaluated. */
+/** What has been read of one source and not been taken yet, and how far it has been evaluated. */
 final class SourceBuffer {
   private final int index;
   private final SourceQuery query;
-  private final List<MergedRow> rows = new ArrayList<>();
-  private final List<Long> rowBytes = new ArrayList<>();
+  private final Deque<Row> rows = new ArrayDeque<>();
+  private long bytes;
 
-  /** The last evaluated place; null until the first answer. */
+  /** The last evaluated place; null before the first answer and once exhausted. */
   private @Nullable Position frontier;
 
-  /** Where the next request goes on; null before the first answer and after the last. */
-  private @Nullable Map<String, AttributeValue> nextStartKey;
-
   private boolean exhausted;
+
+  /** A row and its size. */
+  record Row(MergedRow row, long bytes) {}
 
   SourceBuffer(int index, SourceQuery query) {
     this.index = index;
@@ -32,8 +34,8 @@ final class SourceBuffer {
   /** The request for the next {@code limit} rows. */
   QueryRequest nextRequest(int limit) {
     QueryRequest.Builder next = query.request().toBuilder().limit(limit);
-    if (nextStartKey != null) {
-      next.exclusiveStartKey(nextStartKey);
+    if (frontier != null) {
+      next.exclusiveStartKey(query.startKey().apply(frontier.key()));
     }
     return next.build();
   }
@@ -41,13 +43,13 @@ final class SourceBuffer {
   void add(QueryResponse page) {
     for (Map<String, AttributeValue> item : page.items()) {
       if (query.wanted().test(item)) {
-        rows.add(new MergedRow(index, item));
-        rowBytes.add(ItemSize.bytes(item));
+        Row row = new Row(new MergedRow(index, item), ItemSize.bytes(item));
+        rows.add(row);
+        bytes += row.bytes();
       }
     }
     Map<String, AttributeValue> last = page.lastEvaluatedKey();
     exhausted = last.isEmpty() || query.lastPossible().test(last);
-    nextStartKey = exhausted ? null : last;
     frontier = exhausted ? null : new Position(last, index);
   }
 
@@ -68,15 +70,34 @@ final class SourceBuffer {
     return frontier;
   }
 
-  int size() {
-    return rows.size();
+  /** The rows not taken yet, in the source's order. */
+  Iterable<Row> rows() {
+    return rows;
   }
 
-  MergedRow row(int i) {
-    return rows.get(i);
+  long bytes() {
+    return bytes;
   }
 
-  long bytes(int i) {
-    return rowBytes.get(i);
+  /** Takes the next {@code count} rows out. */
+  void drop(int count) {
+    for (int i = 0; i < count; i++) {
+      bytes -= rows.remove().bytes();
+    }
+  }
+
+  /** Forgets rows from the end until {@code bytesMax} is kept; they will be read again. */
+  void trimTo(long bytesMax) {
+    List<Row> forgotten = new ArrayList<>();
+    while (bytes > bytesMax && rows.size() > 1) {
+      Row last = rows.removeLast();
+      bytes -= last.bytes();
+      forgotten.add(last);
+    }
+    Row end = rows.peekLast();
+    if (!forgotten.isEmpty() && end != null) {
+      exhausted = false;
+      frontier = Position.of(end.row());
+    }
   }
 }

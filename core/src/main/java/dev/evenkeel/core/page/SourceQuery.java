@@ -2,6 +2,7 @@ package dev.evenkeel.core.page;
 
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -12,8 +13,11 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * @param wanted rows that fail it are dropped: they are there only because a key condition cannot
  *     say an open interval with two ends
  * @param lastPossible whether nothing can follow a key, so that it must not be sent as a start key
+ * @param startKey the exclusive start key that goes on after a row or a last evaluated key of this
+ *     source
  */
 public record SourceQuery(
     QueryRequest request,
     Predicate<Map<String, AttributeValue>> wanted,
-    Predicate<Map<String, AttributeValue>> lastPossible) {}
+    Predicate<Map<String, AttributeValue>> lastPossible,
+    UnaryOperator<Map<String, AttributeValue>> startKey) {}

@@ -25,12 +25,12 @@ class MergedQueryTest {
     for (int i = 0; i < sources; i++) {
       queries.add(source("s" + i));
     }
-    return new MergedQuery(queries, settings);
+    return MergedQuery.of(queries, settings);
   }
 
   private static SourceQuery source(String table) {
     QueryRequest request = QueryRequest.builder().tableName(table).build();
-    return new SourceQuery(request, row -> true, key -> false);
+    return new SourceQuery(request, row -> true, key -> false, key -> key);
   }
 
   private static MergeSettings limit(int limit) {
@@ -38,7 +38,8 @@ class MergedQueryTest {
   }
 
   private static MergeSettings filtered(int limit, int evaluatedRowsMax) {
-    return new MergeSettings(ASCENDING, limit, true, false, 1 << 20, evaluatedRowsMax);
+    return new MergeSettings(
+        ASCENDING, limit, true, false, 1 << 20, evaluatedRowsMax, 0, false);
   }
 
   /** Everything the machine asks before it parks, as "source@start key x limit". */
@@ -195,7 +196,7 @@ class MergedQueryTest {
 
   @Test
   void next_nothingLeftInAnySource_asksNothing() {
-    MergedQuery machine = new MergedQuery(Arrays.asList(null, null), limit(5));
+    MergedQuery machine = MergedQuery.of(Arrays.asList(null, null), limit(5));
     MergedPage page = finished(machine);
     assertThat(page.rows()).isEmpty();
     assertThat(page.subRequests()).isZero();
@@ -204,7 +205,7 @@ class MergedQueryTest {
   @Test
   void next_exhaustedSource_keepsItsPlaceInTieOrder() {
     MergedQuery machine =
-        new MergedQuery(Arrays.asList(null, source("s1"), source("s2")), limit(5));
+        MergedQuery.of(Arrays.asList(null, source("s1"), source("s2")), limit(5));
     asked(machine);
     machine.onAnswer(1, page("", "a"));
     machine.onAnswer(2, page("", "a"));
@@ -213,7 +214,7 @@ class MergedQueryTest {
 
   @Test
   void next_pageBytesReached_endsAtTheRowThatCrossesTheLine() {
-    MergeSettings settings = new MergeSettings(ASCENDING, 100, false, false, 7, 1000);
+    MergeSettings settings = new MergeSettings(ASCENDING, 100, false, false, 7, 1000, 0, false);
     MergedQuery machine = merge(1, settings);
     asked(machine);
     machine.onAnswer(0, page("", "a", "b", "c", "d"));
@@ -226,8 +227,8 @@ class MergedQueryTest {
   void next_startKeyWithNothingBehindIt_isNotSent() {
     SourceQuery closed =
         new SourceQuery(
-            QueryRequest.builder().build(), row -> true, key -> key.get("sk").s().equals("b"));
-    MergedQuery machine = new MergedQuery(List.of(closed), limit(10));
+            QueryRequest.builder().build(), row -> true, key -> key.get("sk").s().equals("b"), key -> key);
+    MergedQuery machine = MergedQuery.of(List.of(closed), limit(10));
     asked(machine);
     machine.onAnswer(0, page("b", "a", "b"));
     assertThat(end(finished(machine))).isEqualTo("none");

@@ -5,7 +5,9 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.page.MergeSettings;
+import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
+import dev.evenkeel.core.page.ReadAhead;
 import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
@@ -31,8 +33,9 @@ final class QueryPlan {
   private final StartKeys startKeys;
   private final @Nullable QueryStart start;
   private final boolean forward;
+  private final ReadAheads readAheads;
 
-  private QueryPlan(Call call, ShardedTable table, QueryRequest request) {
+  private QueryPlan(Call call, ShardedTable table, QueryRequest request, ReadAheads readAheads) {
     this.table = table;
     this.request = request;
     this.shape = QueryShape.of(call, table, request);
@@ -42,11 +45,13 @@ final class QueryPlan {
         request.hasExclusiveStartKey()
             ? startKeys.parse(request.exclusiveStartKey(), shape.logicalKey(), shape.range())
             : null;
+    this.readAheads =
+        Boolean.TRUE.equals(request.consistentRead()) ? ReadAheads.NONE : readAheads;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
   }
 
   static Machine<QueryRequest, QueryResponse, QueryResponse> of(
-      ShardedTable table, QueryRequest request) {
+      ShardedTable table, QueryRequest request, ReadAheads readAheads) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
     if (request.indexName() != null) {
@@ -54,7 +59,7 @@ final class QueryPlan {
           "index '" + request.indexName() + "' of a sharded table cannot be merged yet",
           "Query the index of each physical key through the undecorated client");
     }
-    QueryPlan plan = new QueryPlan(call, table, request);
+    QueryPlan plan = new QueryPlan(call, table, request, readAheads);
     if (shapeIsForTheEngineToRefuse(request)) {
       return plan.single(0);
     }
@@ -99,16 +104,44 @@ final class QueryPlan {
 
   private Machine<QueryRequest, QueryResponse, QueryResponse> merged() {
     List<Integer> shards = template.shardsInTieOrder(forward);
+    long mark = readAheads.mark(shape.logicalKey());
+    ReadAhead ahead =
+        start == null
+            ? null
+            : readAheads.take(ReadAheads.pageOf(request, request.exclusiveStartKey()));
+    MergedQuery merge =
+        ahead == null
+            ? MergedQuery.of(sources(shards), settings())
+            : MergedQuery.after(ahead, settings());
+    MergedResponse response = new MergedResponse(table, request, shape, template, startKeys, shards);
+    return Machines.mapped(
+        merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
+  }
+
+  private QueryResponse keeping(MergedPage page, QueryResponse response, long mark) {
+    if (page.readAhead() != null) {
+      QueryRequest next = ReadAheads.pageOf(request, response.lastEvaluatedKey());
+      readAheads.keep(next, shape.logicalKey(), mark, page.readAhead());
+    }
+    return response;
+  }
+
+  private List<@Nullable SourceQuery> sources(List<Integer> shards) {
     List<@Nullable SourceQuery> sources = new ArrayList<>();
     for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
       sources.add(source(shards, tieRank));
     }
+    return sources;
+  }
+
+  private MergeSettings settings() {
     int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
-    MergeSettings settings =
-        MergeSettings.page(order(), limit, request.filterExpression() != null, false);
-    MergedResponse response =
-        new MergedResponse(table, request, shape, template, startKeys, shards);
-    return Machines.mapped(new MergedQuery(sources, settings), response::of, table.view()::failure);
+    boolean filtered = request.filterExpression() != null;
+    MergeSettings page =
+        MergeSettings.page(order(), limit, filtered, false).readingAhead(readAheads.bytesMax());
+    boolean whole =
+        !filtered && request.projectionExpression() == null && request.select() != Select.COUNT;
+    return whole ? page.ofWholeRows() : page;
   }
 
   private Comparator<Map<String, AttributeValue>> order() {
@@ -125,22 +158,23 @@ final class QueryPlan {
       return null;
     }
     if (resumption instanceof Resumption.Narrowed narrowed) {
-      return source(template.onShard(shard, narrowed), narrowed.left(), narrowed.wider());
+      return source(shard, template.onShard(shard, narrowed), narrowed.left(), narrowed.wider());
     }
     QueryRequest query = template.onShard(shard);
     if (resumption instanceof Resumption.AtStartKey && start != null) {
       Map<String, AttributeValue> startKey = template.startKey(shard, start.sortValue());
       query = query.toBuilder().exclusiveStartKey(startKey).build();
     }
-    return source(query, shape.range(), false);
+    return source(shard, query, shape.range(), false);
   }
 
-  private SourceQuery source(QueryRequest query, SortKeyRange left, boolean wider) {
+  private SourceQuery source(int shard, QueryRequest query, SortKeyRange left, boolean wider) {
     String sortKey = table.spec().sortKey();
     return new SourceQuery(
         query,
         item -> !wider || left.contains(sortValue(item, sortKey)),
-        key -> left.endsAt(sortValue(key, sortKey), forward));
+        key -> left.endsAt(sortValue(key, sortKey), forward),
+        key -> template.startKey(shard, sortValue(key, sortKey)));
   }
 
   private static AttributeValue sortValue(Map<String, AttributeValue> row, String sortKey) {

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
@@ -10,6 +11,7 @@ import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -20,12 +22,15 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 /** Turns a request into what will be done: nothing special, a machine, or a refusal. */
 public final class ShardingPlanner {
   private final ManagedTables<ShardedTable> tables;
+  private final ReadAheads readAheads;
 
   /**
    * @param specs one per table; a table with one shard is plain, and not managed at all
    * @param scope where the client finds a table that is named plainly
+   * @param readAheads where merged pages leave what they read beyond their end
    */
-  public ShardingPlanner(List<ShardingSpec> specs, TableScope scope) {
+  public ShardingPlanner(List<ShardingSpec> specs, TableScope scope, ReadAheads readAheads) {
+    this.readAheads = readAheads;
     ManagedTables.of(specs, ShardingSpec::tableName, scope);
     List<ShardedTable> sharded =
         specs.stream().filter(spec -> spec.shardCounts().max() > 1).map(ShardedTable::new).toList();
@@ -41,7 +46,30 @@ public final class ShardingPlanner {
    */
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
   public <R> @Nullable Machine<DynamoDbRequest, DynamoDbResponse, R> plan(DynamoDbRequest request) {
-    return (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(request);
+    Machine<DynamoDbRequest, DynamoDbResponse, R> plan =
+        (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(request);
+    if (plan == null || readAheads.bytesMax() == 0) {
+      return plan;
+    }
+    boolean writes = Operation.of(request).kind() == Operation.Kind.ITEM_WRITE;
+    return writes ? noting(request, plan) : plan;
+  }
+
+  /** Drops what was read ahead of the keys that a plan writes: before it writes, and after. */
+  private <R> Machine<DynamoDbRequest, DynamoDbResponse, R> noting(
+      DynamoDbRequest request, Machine<DynamoDbRequest, DynamoDbResponse, R> plan) {
+    List<AttributeValue> keys = WrittenKeys.of(tables, request);
+    keys.forEach(readAheads::written);
+    return Machines.mapped(
+        plan,
+        result -> {
+          keys.forEach(readAheads::written);
+          return result;
+        },
+        failure -> {
+          keys.forEach(readAheads::written);
+          return failure;
+        });
   }
 
   private @Nullable Machine<?, ?, ?> planOf(DynamoDbRequest request) {
@@ -55,7 +83,7 @@ public final class ShardingPlanner {
     }
     if (request instanceof QueryRequest query) {
       ShardedTable table = tables.find(query.tableName());
-      return table == null ? null : QueryPlan.of(table, query);
+      return table == null ? null : QueryPlan.of(table, query, readAheads);
     }
     if (request instanceof ScanRequest scan) {
       ShardedTable table = tables.find(scan.tableName());
