@@ -74,11 +74,11 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   }
 
   /**
-   * Whether a merged page keeps what it read beyond its end, so that the next page, asked for with its
-   * start key and through this client, does not pay for it again. On by default; bounded to 4 MiB per
-   * query and 32 MiB per client, kept for 5 seconds, dropped for a logical key that this client
-   * writes, never used for consistent reads. Rows may be up to that much older than the page they
-   * appear on.
+   * Whether a merged page keeps what it read beyond its end, so that the next page, asked for with
+   * its start key and through this client, does not pay for it again. On by default; bounded to 4
+   * MiB per query and 32 MiB per client, kept for 5 seconds, dropped for a logical key that this
+   * client writes, never used for consistent reads. Rows may be up to that much older than the page
+   * they appear on.
    */
   public B readAhead(boolean keep) {
     this.readAhead = keep;

@@ -87,9 +87,9 @@ public record MergeSettings(
   /**
    * How many rows to ask of each source in a round.
    *
-   * <p>Where the size of a row is known, a request is filled up to the read unit it pays for anyway,
-   * since DynamoDB rounds what a query reads up to 4 KB. Once a caller pages on, more is read ahead:
-   * as much again as it has taken, so that what is read in vain stays in proportion.
+   * <p>Where the size of a row is known, a request is filled up to the read unit it pays for
+   * anyway, since DynamoDB rounds what a query reads up to 4 KB. Once a caller pages on, more is
+   * read ahead: as much again as it has taken, so that what is read in vain stays in proportion.
    *
    * @param wanted rows the page still wants in all
    * @param sources how many sources are asked

@@ -201,9 +201,9 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   }
 
   /**
-   * The order in which rows up to a frontier are settled. Where a source holds no two rows with equal
-   * keys, every source that has been evaluated to the frontier's key has shown its row with that key,
-   * so all of those are settled and the source of the frontier does not matter.
+   * The order in which rows up to a frontier are settled. Where a source holds no two rows with
+   * equal keys, every source that has been evaluated to the frontier's key has shown its row with
+   * that key, so all of those are settled and the source of the frontier does not matter.
    */
   private Comparator<Position> settledOrder() {
     return settings.repeatable() ? order : Comparator.comparing(Position::key, settings.order());

@@ -47,8 +47,7 @@ final class OrderedMerge implements Iterator<SourceBuffer.Row> {
     return head.row;
   }
 
-  private record Head(
-      SourceBuffer.Row row, Position position, Iterator<SourceBuffer.Row> rest) {
+  private record Head(SourceBuffer.Row row, Position position, Iterator<SourceBuffer.Row> rest) {
     static Head of(SourceBuffer.Row row, Iterator<SourceBuffer.Row> rest) {
       return new Head(row, Position.of(row.row()), rest);
     }

@@ -38,8 +38,7 @@ class MergedQueryTest {
   }
 
   private static MergeSettings filtered(int limit, int evaluatedRowsMax) {
-    return new MergeSettings(
-        ASCENDING, limit, true, false, 1 << 20, evaluatedRowsMax, 0, false);
+    return new MergeSettings(ASCENDING, limit, true, false, 1 << 20, evaluatedRowsMax, 0, false);
   }
 
   /** Everything the machine asks before it parks, as "source@start key x limit". */
@@ -204,8 +203,7 @@ class MergedQueryTest {
 
   @Test
   void next_exhaustedSource_keepsItsPlaceInTieOrder() {
-    MergedQuery machine =
-        MergedQuery.of(Arrays.asList(null, source("s1"), source("s2")), limit(5));
+    MergedQuery machine = MergedQuery.of(Arrays.asList(null, source("s1"), source("s2")), limit(5));
     asked(machine);
     machine.onAnswer(1, page("", "a"));
     machine.onAnswer(2, page("", "a"));
@@ -227,7 +225,10 @@ class MergedQueryTest {
   void next_startKeyWithNothingBehindIt_isNotSent() {
     SourceQuery closed =
         new SourceQuery(
-            QueryRequest.builder().build(), row -> true, key -> key.get("sk").s().equals("b"), key -> key);
+            QueryRequest.builder().build(),
+            row -> true,
+            key -> key.get("sk").s().equals("b"),
+            key -> key);
     MergedQuery machine = MergedQuery.of(List.of(closed), limit(10));
     asked(machine);
     machine.onAnswer(0, page("b", "a", "b"));

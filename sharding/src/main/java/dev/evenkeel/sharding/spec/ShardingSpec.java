@@ -9,8 +9,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /**
  * How the hot logical keys of one table are spread over shards. Immutable.
  *
- * <p>Everything here but {@link #maxProbe()} is part of the table's on-disk format: change it on a
- * table that holds data and reads miss what was written before. Nothing here needs to ask DynamoDB.
+ * <p>Everything here but {@link #maxProbe()} and {@link #order()} is part of the table's on-disk
+ * format: change it on a table that holds data and reads miss what was written before. Nothing here
+ * needs to ask DynamoDB.
  */
 public final class ShardingSpec {
 
@@ -24,6 +25,7 @@ public final class ShardingSpec {
   private final SuffixFormat suffixFormat;
   private final boolean uniqueSortKeys;
   private final int maxProbe;
+  private final ScatterOrder order;
 
   private ShardingSpec(Builder builder, KeySchema logicalKey, ShardSelector selector) {
     this.tableName = builder.tableName;
@@ -33,6 +35,7 @@ public final class ShardingSpec {
     this.suffixFormat = builder.suffixFormat;
     this.uniqueSortKeys = builder.uniqueSortKeys;
     this.maxProbe = builder.maxProbe;
+    this.order = builder.order;
   }
 
   /**
@@ -99,6 +102,11 @@ public final class ShardingSpec {
     return maxProbe;
   }
 
+  /** The order of a query over several shards. */
+  public ScatterOrder order() {
+    return order;
+  }
+
   /** Whether the shard of an item follows from its key alone. */
   public boolean shardKnownFromKey() {
     return selector.calculated() && logicalKey.attributes().containsAll(selector.determinants());
@@ -131,6 +139,7 @@ public final class ShardingSpec {
     builder.suffixFormat = suffixFormat;
     builder.uniqueSortKeys = uniqueSortKeys;
     builder.maxProbe = maxProbe;
+    builder.order = order;
     return builder;
   }
 
@@ -155,6 +164,7 @@ public final class ShardingSpec {
     private SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
     boolean uniqueSortKeys;
     int maxProbe = 16;
+    private ScatterOrder order = ScatterOrder.SORTED;
 
     private Builder(String tableName) {
       this.tableName = tableName;
@@ -224,6 +234,12 @@ public final class ShardingSpec {
      */
     public Builder maxProbe(int shardsMax) {
       this.maxProbe = shardsMax;
+      return this;
+    }
+
+    /** The order of a query over several shards; {@link ScatterOrder#SORTED} unless said. */
+    public Builder order(ScatterOrder newOrder) {
+      this.order = newOrder;
       return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
@@ -9,9 +10,11 @@ import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.ReadAhead;
 import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.core.page.SequentialQuery;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
 import dev.evenkeel.sharding.internal.plan.StartKeys.QueryStart;
+import dev.evenkeel.sharding.spec.ScatterOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,8 +48,7 @@ final class QueryPlan {
         request.hasExclusiveStartKey()
             ? startKeys.parse(request.exclusiveStartKey(), shape.logicalKey(), shape.range())
             : null;
-    this.readAheads =
-        Boolean.TRUE.equals(request.consistentRead()) ? ReadAheads.NONE : readAheads;
+    this.readAheads = Boolean.TRUE.equals(request.consistentRead()) ? ReadAheads.NONE : readAheads;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
   }
 
@@ -65,7 +67,7 @@ final class QueryPlan {
     }
     return plan.shape.shard().isPresent()
         ? plan.single(plan.shape.shard().getAsInt())
-        : plan.merged();
+        : plan.overShards();
   }
 
   /**
@@ -102,8 +104,39 @@ final class QueryPlan {
     return logical.build();
   }
 
-  private Machine<QueryRequest, QueryResponse, QueryResponse> merged() {
+  private Machine<QueryRequest, QueryResponse, QueryResponse> overShards() {
     List<Integer> shards = template.shardsInTieOrder(forward);
+    return table.spec().order() == ScatterOrder.ARRIVAL ? oneByOne(shards) : merged(shards);
+  }
+
+  private Machine<QueryRequest, QueryResponse, QueryResponse> oneByOne(List<Integer> shards) {
+    int current = start == null ? 0 : shards.indexOf(startShard(start));
+    List<@Nullable SourceQuery> sources = new ArrayList<>();
+    for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
+      boolean done = tieRank < current;
+      Resumption resumption =
+          start != null && tieRank == current
+              ? Resumption.after(shape.range(), start.sortValue(), forward)
+              : new Resumption.Unchanged();
+      sources.add(done ? null : source(shards.get(tieRank), resumption));
+    }
+    MergedResponse response =
+        new MergedResponse(table, request, shape, template, startKeys, shards);
+    return Machines.mapped(
+        new SequentialQuery(sources, settings()), response::of, table.view()::failure);
+  }
+
+  private int startShard(QueryStart at) {
+    return at.shard()
+        .orElseThrow(
+            () ->
+                new InvalidStartKeyException(
+                    "Query",
+                    request.tableName(),
+                    "in order ARRIVAL the start key must tell the shard, and this one does not"));
+  }
+
+  private Machine<QueryRequest, QueryResponse, QueryResponse> merged(List<Integer> shards) {
     long mark = readAheads.mark(shape.logicalKey());
     ReadAhead ahead =
         start == null
@@ -113,7 +146,8 @@ final class QueryPlan {
         ahead == null
             ? MergedQuery.of(sources(shards), settings())
             : MergedQuery.after(ahead, settings());
-    MergedResponse response = new MergedResponse(table, request, shape, template, startKeys, shards);
+    MergedResponse response =
+        new MergedResponse(table, request, shape, template, startKeys, shards);
     return Machines.mapped(
         merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
   }
@@ -129,7 +163,7 @@ final class QueryPlan {
   private List<@Nullable SourceQuery> sources(List<Integer> shards) {
     List<@Nullable SourceQuery> sources = new ArrayList<>();
     for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
-      sources.add(source(shards, tieRank));
+      sources.add(source(shards.get(tieRank), resumption(shards, tieRank)));
     }
     return sources;
   }
@@ -151,9 +185,7 @@ final class QueryPlan {
     return forward ? ascending : ascending.reversed();
   }
 
-  private @Nullable SourceQuery source(List<Integer> shards, int tieRank) {
-    int shard = shards.get(tieRank);
-    Resumption resumption = resumption(shards, tieRank);
+  private @Nullable SourceQuery source(int shard, Resumption resumption) {
     if (resumption instanceof Resumption.Nothing) {
       return null;
     }

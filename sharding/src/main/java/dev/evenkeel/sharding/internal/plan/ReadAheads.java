@@ -7,8 +7,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * Keeps what merged pages read beyond their end until the next page is asked for. Nothing depends on
- * it being kept: a page that finds nothing is read afresh.
+ * Keeps what merged pages read beyond their end until the next page is asked for. Nothing depends
+ * on it being kept: a page that finds nothing is read afresh.
  */
 public interface ReadAheads {
 
@@ -46,10 +46,14 @@ public interface ReadAheads {
   /** Notes that a logical key is about to be written, or has been. */
   void written(AttributeValue logicalKey);
 
-  /** Keeps rows for the page that {@code next} asks for, unless the key was written since the mark. */
+  /**
+   * Keeps rows for the page that {@code next} asks for, unless the key was written since the mark.
+   */
   void keep(QueryRequest next, AttributeValue logicalKey, long mark, ReadAhead rows);
 
-  /** Takes out what was kept for this page, or null; valid only if the key was not written since. */
+  /**
+   * Takes out what was kept for this page, or null; valid only if the key was not written since.
+   */
   @Nullable ReadAhead take(QueryRequest request);
 
   /** What two requests for the same page have in common: everything but their size. */

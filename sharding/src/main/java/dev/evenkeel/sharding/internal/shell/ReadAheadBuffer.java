@@ -13,8 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * Read-ahead rows of one client: bounded per query and in all, kept for a short time, oldest dropped
- * first. Marks are striped by logical key, so a write now and then drops another key's rows too.
+ * Read-ahead rows of one client: bounded per query and in all, kept for a short time, oldest
+ * dropped first. Marks are striped by logical key, so a write now and then drops another key's rows
+ * too.
  */
 public final class ReadAheadBuffer implements ReadAheads {
   private static final int STRIPES = 256;
@@ -103,8 +104,7 @@ public final class ReadAheadBuffer implements ReadAheads {
       entry = kept.remove(request);
       forget(entry);
     }
-    boolean usable =
-        entry != null && !expired(entry) && writes.get(entry.stripe()) == entry.mark();
+    boolean usable = entry != null && !expired(entry) && writes.get(entry.stripe()) == entry.mark();
     return usable ? entry.rows() : null;
   }
 }

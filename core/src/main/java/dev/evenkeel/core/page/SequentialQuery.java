@@ -1,0 +1,122 @@
+package dev.evenkeel.core.page;
+
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/**
+ * Reads one page from sources one after the other: all of the first, then all of the second.
+ * Nothing is read twice and nothing beyond the page, whatever its size; the order is by source
+ * first.
+ */
+public final class SequentialQuery implements Machine<QueryRequest, QueryResponse, MergedPage> {
+  private final List<? extends @Nullable SourceQuery> sources;
+  private final MergeSettings settings;
+  private final List<MergedRow> rows = new ArrayList<>();
+  private final List<ConsumedCapacity> capacity = new ArrayList<>();
+  private int source;
+  private @Nullable Position reached;
+  private boolean pageEnded;
+  private boolean asking;
+  private long bytes;
+  private int evaluatedRows;
+  private int subRequests;
+  private @Nullable QueryResponse lastAnswer;
+  private @Nullable Throwable failure;
+
+  /**
+   * A page over the given sources.
+   *
+   * @param sources in reading order; null for one with nothing left to read
+   */
+  public SequentialQuery(List<? extends @Nullable SourceQuery> sources, MergeSettings settings) {
+    this.sources = sources;
+    this.settings = settings;
+  }
+
+  @Override
+  public Step<QueryRequest, MergedPage> next() {
+    if (failure != null) {
+      return Step.fail(failure);
+    }
+    if (asking) {
+      return Step.park();
+    }
+    while (source < sources.size() && sources.get(source) == null) {
+      source++;
+    }
+    if (source == sources.size() || full()) {
+      return Step.finish(page());
+    }
+    asking = true;
+    subRequests++;
+    return Step.ask(source, request(sources.get(source)));
+  }
+
+  /** A page ends with the limit, at 1 MiB, or wherever a source ends its own page. */
+  private boolean full() {
+    return pageEnded || evaluatedRows >= settings.limit() || bytes >= settings.pageBytesMax();
+  }
+
+  private QueryRequest request(@Nullable SourceQuery query) {
+    if (query == null) {
+      throw new IllegalStateException("an exhausted source is not asked");
+    }
+    return settings.limit() == MergeSettings.NO_LIMIT
+        ? query.request()
+        : query.request().toBuilder().limit(settings.limit() - evaluatedRows).build();
+  }
+
+  @Override
+  public void onAnswer(int ticket, QueryResponse answer) {
+    SourceQuery query = sources.get(ticket);
+    if (query == null) {
+      throw new IllegalArgumentException("no source has ticket " + ticket);
+    }
+    asking = false;
+    lastAnswer = answer;
+    evaluatedRows += answer.scannedCount() == null ? answer.items().size() : answer.scannedCount();
+    if (answer.consumedCapacity() != null) {
+      capacity.add(answer.consumedCapacity());
+    }
+    answer.items().stream().filter(query.wanted()).forEach(item -> add(ticket, item));
+    Map<String, AttributeValue> last = answer.lastEvaluatedKey();
+    if (!last.isEmpty()) {
+      reached = new Position(last, ticket);
+    }
+    pageEnded = !last.isEmpty() && !query.lastPossible().test(last);
+    source += pageEnded ? 0 : 1;
+  }
+
+  private void add(int ticket, Map<String, AttributeValue> item) {
+    MergedRow row = new MergedRow(ticket, item);
+    rows.add(row);
+    reached = Position.of(row);
+    bytes += ItemSize.bytes(item);
+  }
+
+  @Override
+  public void onFailure(int ticket, Throwable cause) {
+    failure = cause;
+  }
+
+  private MergedPage page() {
+    return new MergedPage(
+        List.copyOf(rows),
+        full() ? reached : null,
+        true,
+        evaluatedRows,
+        subRequests,
+        List.copyOf(capacity),
+        lastAnswer,
+        null);
+  }
+}
