@@ -1,8 +1,10 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.DynamoDbCalls;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
@@ -22,10 +24,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
   private final ShardingPlanner planner;
   private final AsyncDriver driver;
+  private final CallTimeouts timeouts;
 
   private ShardingDynamoDbAsyncClient(Builder builder) {
     super(builder.delegate, builder.ownership());
     this.planner = builder.planner();
+    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = AsyncDriver.create(builder.concurrency());
   }
 
@@ -45,7 +49,8 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     }
     return machine == null
         ? operation.apply(request)
-        : driver.run(machine, ask -> DynamoDbCalls.call(delegate(), ask));
+        : driver.run(
+            machine, ask -> DynamoDbCalls.call(delegate(), ask), Deadline.in(timeouts.of(request)));
   }
 
   /** Collects a {@link ShardingDynamoDbAsyncClient}. */

@@ -1,7 +1,9 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.core.operation.TableScope;
@@ -38,10 +40,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient {
   private final ShardingPlanner planner;
   private final SyncDriver driver;
+  private final CallTimeouts timeouts;
 
   private ShardingDynamoDbClient(Builder builder) {
     super(builder.delegate, builder.ownership());
     this.planner = builder.planner();
+    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = SyncDriver.create(builder.concurrency());
   }
 
@@ -55,7 +59,8 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient {
     Machine<DynamoDbRequest, DynamoDbResponse, R> machine = planner.plan(request);
     return machine == null
         ? operation.apply(request)
-        : driver.run(machine, ask -> DynamoDbCalls.call(delegate(), ask));
+        : driver.run(
+            machine, ask -> DynamoDbCalls.call(delegate(), ask), Deadline.in(timeouts.of(request)));
   }
 
   /** Collects a {@link ShardingDynamoDbClient}. */

@@ -1,6 +1,7 @@
 package dev.evenkeel.core.machine;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -51,5 +52,25 @@ public final class AsyncDriver {
   public <Q, A, R> CompletableFuture<R> run(
       Machine<Q, A, R> machine, Function<Q, CompletableFuture<A>> call) {
     return new AsyncRun<>(machine, call, permits, trampoline).start();
+  }
+
+  /**
+   * Starts {@code machine}; once the deadline has passed, the result fails with the SDK's {@link
+   * software.amazon.awssdk.core.exception.ApiCallTimeoutException} and what is in flight is
+   * cancelled.
+   *
+   * @see #run(Machine, Function)
+   */
+  public <Q, A, R> CompletableFuture<R> run(
+      Machine<Q, A, R> machine, Function<Q, CompletableFuture<A>> call, Deadline deadline) {
+    CompletableFuture<R> result = run(machine, call);
+    if (deadline.timeout() != null && !result.isDone()) {
+      CompletableFuture<Boolean> timer =
+          new CompletableFuture<Boolean>()
+              .completeOnTimeout(true, deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+      var unusedLate = timer.thenAccept(over -> result.completeExceptionally(deadline.exceeded()));
+      var unusedEarly = result.whenComplete((value, failure) -> timer.cancel(false));
+    }
+    return result;
   }
 }

@@ -21,9 +21,11 @@ final class Crew<Q, A> {
   private final Inbox<Outcome<A>> inbox = new Inbox<>();
   private final Map<Integer, Job<Q, A>> jobs = new HashMap<>();
   private final Claim claim;
+  private final Deadline deadline;
   private @Nullable Job<Q, A> refused;
 
-  Crew(Function<Q, A> call, Permits permits, WorkerPool pool) {
+  Crew(Function<Q, A> call, Permits permits, WorkerPool pool, Deadline deadline) {
+    this.deadline = deadline;
     this.call = call;
     this.permits = permits;
     this.pool = pool;
@@ -71,7 +73,11 @@ final class Crew<Q, A> {
 
   private @Nullable Outcome<A> await() {
     try {
-      return inbox.take();
+      Outcome<A> outcome = inbox.take(deadline.remainingNanos());
+      if (outcome == null) {
+        deadline.check();
+      }
+      return outcome;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw aborted(e);

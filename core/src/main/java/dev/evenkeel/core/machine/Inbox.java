@@ -3,6 +3,7 @@ package dev.evenkeel.core.machine;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Where a run's own thread waits for what other threads bring; it may wake without a message. */
@@ -25,9 +26,11 @@ final class Inbox<T> {
     return messages.poll();
   }
 
-  /** Waits for a message or a wake; null on a wake. A wait may also end with null for nothing. */
-  @Nullable T take() throws InterruptedException {
-    signals.acquire();
-    return messages.poll();
+  /**
+   * Waits for a message or a wake, at most so long; null on a wake or when the time is over. A wait
+   * may also end with null for nothing.
+   */
+  @Nullable T take(long nanosMax) throws InterruptedException {
+    return signals.tryAcquire(nanosMax, TimeUnit.NANOSECONDS) ? messages.poll() : null;
   }
 }

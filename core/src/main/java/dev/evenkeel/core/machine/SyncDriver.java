@@ -1,6 +1,7 @@
 package dev.evenkeel.core.machine;
 
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Runs machines for a synchronous client; one driver per decorator. Thread-safe.
@@ -52,6 +53,18 @@ public final class SyncDriver {
    * @throws RuntimeException or any other throwable with which the machine failed: the same object
    */
   public <Q, A, R> R run(Machine<Q, A, R> machine, Function<Q, A> call) {
-    return new SyncRun<>(machine, call, () -> new Crew<>(call, permits, pool)).run();
+    return run(machine, call, Deadline.NONE);
+  }
+
+  /**
+   * Runs {@code machine} to its end, or until the deadline.
+   *
+   * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException once the deadline has
+   *     passed; a single ask on the calling thread is waited for, since it has its own timeout
+   * @see #run(Machine, Function)
+   */
+  public <Q, A, R> R run(Machine<Q, A, R> machine, Function<Q, A> call, Deadline deadline) {
+    Supplier<Crew<Q, A>> crews = () -> new Crew<>(call, permits, pool, deadline);
+    return new SyncRun<>(machine, call, crews, deadline).run();
   }
 }

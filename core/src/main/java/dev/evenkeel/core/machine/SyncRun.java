@@ -10,9 +10,15 @@ final class SyncRun<Q, A, R> {
   private final Function<Q, A> call;
   private final Supplier<Crew<Q, A>> crews;
   private final Asks<Q> asks = new Asks<>();
+  private final Deadline deadline;
   private @Nullable Crew<Q, A> crew;
 
-  SyncRun(Machine<Q, A, R> machine, Function<Q, A> call, Supplier<Crew<Q, A>> crews) {
+  SyncRun(
+      Machine<Q, A, R> machine,
+      Function<Q, A> call,
+      Supplier<Crew<Q, A>> crews,
+      Deadline deadline) {
+    this.deadline = deadline;
     this.machine = machine;
     this.call = call;
     this.crews = crews;
@@ -43,6 +49,7 @@ final class SyncRun<Q, A, R> {
 
   private Outcome<A> outcome() {
     asks.requireAny(machine);
+    deadline.check();
     if (asks.isOneUnsent()) {
       if (crew != null) {
         crew.standDown();
