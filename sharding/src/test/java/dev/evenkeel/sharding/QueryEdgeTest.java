@@ -389,6 +389,48 @@ class QueryEdgeTest {
   }
 
   @Test
+  void query_unpairedSurrogateInThePrefix_isRefusedClearly() {
+    assertThatThrownBy(
+            () ->
+                run(
+                    query("pk = :pk AND begins_with(sk, :p)")
+                        .expressionAttributeValues(Map.of(":pk", s("a"), ":p", s("x\ud800")))))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("surrogate");
+  }
+
+  @Test
+  void query_binaryAndNumberSortKeys_beginsWith() {
+    ShardingSpec binary = create("binary", ScalarAttributeType.S, ScalarAttributeType.B);
+    ShardingSpec number = create("number", ScalarAttributeType.N, ScalarAttributeType.N);
+    try (ShardingDynamoDbClient client =
+        ShardingDynamoDbClient.builder(plain).table(binary).table(number).build()) {
+      for (AttributeValue sk : List.of(b(0xFF), b(0xFF, 0), b(0xFF, 0xFF, 0xFF), b(0xFE, 0xFF))) {
+        client.putItem(put -> put.tableName("binary").item(key(s("a"), sk)));
+      }
+      assertThat(
+              client
+                  .query(
+                      q ->
+                          q.tableName("binary")
+                              .keyConditionExpression("pk = :pk AND begins_with(sk, :p)")
+                              .expressionAttributeValues(Map.of(":pk", s("a"), ":p", b(0xFF))))
+                  .items())
+          .extracting(item -> item.get("sk"))
+          .containsExactly(b(0xFF), b(0xFF, 0), b(0xFF, 0xFF, 0xFF));
+      assertThatThrownBy(
+              () ->
+                  client.query(
+                      q ->
+                          q.tableName("number")
+                              .keyConditionExpression("pk = :pk AND begins_with(sk, :p)")
+                              .expressionAttributeValues(Map.of(":pk", n(1), ":p", n(1)))))
+          .isInstanceOfAny(DynamoDbException.class, RefusedOperationException.class)
+          .hasMessageContaining("begins_with");
+    }
+  }
+
+  @Test
   void query_numberKeysHoweverWritten_areOneKey() {
     ShardingSpec number = create("numbers", ScalarAttributeType.N, ScalarAttributeType.N);
     try (ShardingDynamoDbClient client =
