@@ -517,6 +517,27 @@ class QueryEdgeTest {
     assertThat(run(all()).consumedCapacity()).isNull();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void query_startKeyAtTheFarBound_answersAnEmptyPage(boolean forward) {
+    for (String sk : ALL) {
+      QueryResponse response =
+          run(
+              query(forward ? "pk = :pk AND sk <= :a" : "pk = :pk AND sk >= :a")
+                  .expressionAttributeValues(Map.of(":pk", s("a"), ":a", s(sk)))
+                  .scanIndexForward(forward)
+                  .exclusiveStartKey(key("a", sk))
+                  .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
+      assertThat(response.items()).isEmpty();
+      assertThat(response.count()).isZero();
+      assertThat(response.scannedCount()).isZero();
+      assertThat(response.hasLastEvaluatedKey()).isFalse();
+      assertThat(response.consumedCapacity().capacityUnits()).isZero();
+      assertThat(response.responseMetadata().requestId()).isNotNull();
+      assertThat(response.sdkHttpResponse().isSuccessful()).isTrue();
+    }
+  }
+
   @Test
   void query_merged_carriesResponseMetadata() {
     QueryResponse response = run(all());
