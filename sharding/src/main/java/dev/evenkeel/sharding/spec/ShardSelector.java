@@ -30,6 +30,8 @@ public interface ShardSelector {
    * @param determinants the values of {@link #determinants()}; N values are in canonical form
    * @param shardCount how many shards there are, at least 1
    * @return a shard index in 0..shardCount-1
+   * @throws IllegalArgumentException if it cannot calculate from these values. The request is
+   *     refused with its message, which must not hold the values
    */
   int select(Map<String, AttributeValue> determinants, int shardCount);
 

@@ -44,7 +44,18 @@ public final class ShardedTable {
     for (String determinant : selector.determinants()) {
       values.put(determinant, determinant(call, determinant, item.get(determinant)));
     }
-    return checked(call, selector.select(values, spec.shards()));
+    return checked(call, select(call, values));
+  }
+
+  private int select(Call call, Map<String, AttributeValue> determinants) {
+    try {
+      return spec.selector().select(determinants, spec.shards());
+    } catch (IllegalArgumentException e) {
+      throw call.refuse(
+          "selector '%s' does not take the item: %s"
+              .formatted(spec.selector().id(), e.getMessage()),
+          "Give its attributes values of the kind it calculates from");
+    }
   }
 
   /** The shard of an item of which only some attributes are known; empty if they do not tell. */
