@@ -32,7 +32,7 @@ public final class ShardedTable {
     return new LogicalView(spec.partitionKey(), codec);
   }
 
-  /** The attributes of a request's key or item with the partition key in its canonical form. */
+  /** The logical partition key of a request's key or item, in its canonical form. */
   AttributeValue logicalKey(Call call, Map<String, AttributeValue> attributes) {
     return codec.canonical(call, attributes.get(spec.partitionKey()));
   }
