@@ -54,7 +54,7 @@ class FailureTest {
   private static final List<String> ALL =
       IntStream.range(0, 30).mapToObj("s%02d"::formatted).toList();
 
-  private static final RuntimeException THROTTLED =
+  private final RuntimeException throttled =
       ProvisionedThroughputExceededException.builder().message("slow down").build();
 
   private DynamoDbClient plain;
@@ -88,7 +88,7 @@ class FailureTest {
           @Override
           public QueryResponse query(QueryRequest request) {
             if (broken.get() && isOnShard(request, 3)) {
-              throw THROTTLED;
+              throw throttled;
             }
             return super.query(request);
           }
@@ -99,7 +99,7 @@ class FailureTest {
     while (next != null) {
       broken.set(true);
       QueryRequest failing = next;
-      assertThat(catchThrowable(() -> client.query(failing))).isSameAs(THROTTLED);
+      assertThat(catchThrowable(() -> client.query(failing))).isSameAs(throttled);
       broken.set(false);
       QueryResponse page = client.query(next);
       found.addAll(sortKeys(page.items()));
@@ -118,13 +118,13 @@ class FailureTest {
           @Override
           public CompletableFuture<QueryResponse> query(QueryRequest request) {
             return isOnShard(request, 3)
-                ? CompletableFuture.failedFuture(THROTTLED)
+                ? CompletableFuture.failedFuture(throttled)
                 : super.query(request);
           }
         };
     ShardingDynamoDbAsyncClient client =
         ShardingDynamoDbAsyncClient.builder(flaky).table(SPEC).build();
-    assertThat(catchThrowable(() -> client.query(query()).join())).hasCauseReference(THROTTLED);
+    assertThat(catchThrowable(() -> client.query(query()).join())).cause().isSameAs(throttled);
   }
 
   @Test

@@ -70,6 +70,7 @@ class RefusalTest {
     sharded = ShardingDynamoDbClient.builder(recording).table(SPEC).build();
   }
 
+  @SuppressWarnings("unchecked") // the SDK declares varargs of a generic type
   static Stream<Arguments> unsupported() {
     return Stream.of(
         operation("UpdateItem", c -> c.updateItem(r -> r.tableName("managed").key(KEY))),

@@ -68,6 +68,7 @@ class ScanTest {
   }
 
   /** A table with an index whose partition key is the attribute {@code id}. */
+  @SuppressWarnings("unchecked") // the SDK declares varargs of a generic type
   private void fill(LocalDynamoDb local, ShardingSpec spec) {
     plain.createTable(
         table ->
