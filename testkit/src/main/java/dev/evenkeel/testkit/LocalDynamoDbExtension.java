@@ -86,10 +86,21 @@ public final class LocalDynamoDbExtension
   }
 
   private LocalDynamoDb server(ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(STORE)
-        .getOrComputeIfAbsent(engine, ignored -> LocalDynamoDb.start(engine), LocalDynamoDb.class);
+    Object outcome =
+        context.getRoot().getStore(STORE).getOrComputeIfAbsent(engine, ignored -> startOrFailure());
+    if (outcome instanceof RuntimeException failure) {
+      throw failure;
+    }
+    return (LocalDynamoDb) outcome;
+  }
+
+  /** A failure is kept like a server: finding out again for every class may take minutes. */
+  private Object startOrFailure() {
+    try {
+      return LocalDynamoDb.start(engine);
+    } catch (RuntimeException e) {
+      return e;
+    }
   }
 
   private String key(Class<?> type) {

@@ -1,8 +1,8 @@
 package dev.evenkeel.core.expression;
 
 import dev.evenkeel.core.expression.PathUse.Usage;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -35,10 +35,7 @@ public sealed interface Condition extends Expression {
 
     @Override
     public String render() {
-      return Rendering.fit(
-          conditions.stream()
-              .map(c -> c instanceof And || c instanceof Or ? "(" + c.render() + ")" : c.render())
-              .collect(Collectors.joining(" AND ")));
+      return join(conditions, " AND ", true);
     }
 
     @Override
@@ -48,7 +45,7 @@ public sealed interface Condition extends Expression {
 
     @Override
     public And rewrite(TokenRewriter rewriter) {
-      return new And(conditions.stream().map(c -> c.rewrite(rewriter)).toList());
+      return new And(rewriteAll(conditions, rewriter));
     }
   }
 
@@ -60,10 +57,7 @@ public sealed interface Condition extends Expression {
 
     @Override
     public String render() {
-      return Rendering.fit(
-          conditions.stream()
-              .map(c -> c instanceof Or ? "(" + c.render() + ")" : c.render())
-              .collect(Collectors.joining(" OR ")));
+      return join(conditions, " OR ", false);
     }
 
     @Override
@@ -73,7 +67,7 @@ public sealed interface Condition extends Expression {
 
     @Override
     public Or rewrite(TokenRewriter rewriter) {
-      return new Or(conditions.stream().map(c -> c.rewrite(rewriter)).toList());
+      return new Or(rewriteAll(conditions, rewriter));
     }
   }
 
@@ -198,6 +192,25 @@ public sealed interface Condition extends Expression {
       return new FunctionCall(
           function, arguments.stream().map(argument -> argument.rewrite(rewriter)).toList());
     }
+  }
+
+  /** Written with loops, as the other methods of a junction are: streams would deepen the stack. */
+  private static String join(List<Condition> conditions, String separator, boolean tight) {
+    StringBuilder text = new StringBuilder();
+    for (Condition condition : conditions) {
+      boolean enclosed = condition instanceof Or || (tight && condition instanceof And);
+      text.append(text.isEmpty() ? "" : separator);
+      text.append(enclosed ? "(" + condition.render() + ")" : condition.render());
+    }
+    return Rendering.fit(text.toString());
+  }
+
+  private static List<Condition> rewriteAll(List<Condition> conditions, TokenRewriter rewriter) {
+    List<Condition> rewritten = new ArrayList<>();
+    for (Condition condition : conditions) {
+      rewritten.add(condition.rewrite(rewriter));
+    }
+    return rewritten;
   }
 
   private static List<Condition> requireSeveral(List<Condition> conditions) {

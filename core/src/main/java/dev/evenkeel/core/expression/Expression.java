@@ -1,5 +1,6 @@
 package dev.evenkeel.core.expression;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,13 +31,19 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
 
   /** Every path, once for each occurrence, with what is done with it. */
   default List<PathUse> pathUses() {
-    return parts().stream().flatMap(part -> part.pathUses().stream()).toList();
+    List<PathUse> uses = new ArrayList<>();
+    for (Expression part : parts()) {
+      uses.addAll(part.pathUses());
+    }
+    return Collections.unmodifiableList(uses);
   }
 
   /** The {@code :} placeholders that occur. */
   default Set<String> valuePlaceholders() {
     Set<String> placeholders = new LinkedHashSet<>();
-    parts().forEach(part -> placeholders.addAll(part.valuePlaceholders()));
+    for (Expression part : parts()) {
+      placeholders.addAll(part.valuePlaceholders());
+    }
     return Collections.unmodifiableSet(placeholders);
   }
 

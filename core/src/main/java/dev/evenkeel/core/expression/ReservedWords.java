@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * service: to refuse what it takes would break a caller, to pass what it refuses costs one answer.
  */
 final class ReservedWords {
-  static final Set<String> TOLERATED = Set.of("CONVERT", "REVOKE", "SIZE", "TOKEN");
+  static final Set<String> TOLERATED = Set.of("CONVERT", "SIZE");
 
   private static final String RESOURCE = "reserved-words.txt";
   private static final Set<String> LISTED = load();

@@ -8,8 +8,9 @@ import java.math.BigDecimal;
  *
  * <p>The form: plain decimal digits without an exponent; no zeros before the first or after the
  * last significant digit, but one zero before a decimal point; a sign only if negative; zero is
- * {@code 0}. It is what DynamoDB Local returns for the same number. Up to 133 characters, and 38
- * more after a point for the smallest magnitudes.
+ * {@code 0}; at most 170 characters. It is what DynamoDB Local returns for an attribute with that
+ * number, and for the numbers in a set (inside lists and maps it returns numbers as they were
+ * sent). Read is what Java's {@code BigDecimal} reads, digits of other scripts included, as there.
  *
  * <p>Limits (AWS, "Supported data types and naming rules"): 38 significant digits; magnitudes from
  * 1E-130 to 9.9999999999999999999999999999999999999E+125, and zero.
@@ -42,7 +43,8 @@ public final class CanonicalNumber {
     BigDecimal stripped = number.stripTrailingZeros();
     if (stripped.precision() > DIGITS_MAX) {
       throw new InvalidNumberException(
-          "A number has %d significant digits but DynamoDB stores at most %d. Round it, or store it as text."
+          ("A number has %d significant digits but DynamoDB stores at most %d. Round it, or store"
+                  + " it as text.")
               .formatted(stripped.precision(), DIGITS_MAX));
     }
     return stripped;
@@ -53,14 +55,16 @@ public final class CanonicalNumber {
       return new BigDecimal(text);
     } catch (NumberFormatException e) {
       throw new InvalidNumberException(
-          "An attribute value of type N is not a decimal number. Send digits, with an optional sign, point and exponent.");
+          "An attribute value of type N is not a decimal number. Send digits, with an optional"
+              + " sign, point and exponent.");
     }
   }
 
   private static void requireInRange(long leadingExponent) {
     if (leadingExponent > LEADING_EXPONENT_MAX || leadingExponent < LEADING_EXPONENT_MIN) {
       throw new InvalidNumberException(
-          "A number has its first digit at 1E%d but DynamoDB stores magnitudes from 1E%d to below 1E%d. Scale it, or store it as text."
+          ("A number has its first digit at 1E%d but DynamoDB stores magnitudes from 1E%d to below"
+                  + " 1E%d. Scale it, or store it as text.")
               .formatted(leadingExponent, LEADING_EXPONENT_MIN, LEADING_EXPONENT_MAX + 1));
     }
   }

@@ -15,9 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * with an {@link IllegalArgumentException} that names the types and no value. Comparators are
  * stateless and safe for use by many threads.
  *
- * <p>Source: AWS, "Query": "If the data type of the sort key is Number, the results are returned in
- * numeric order; otherwise, the results are returned in order of UTF-8 bytes"; for binaries, "Data
- * types": "DynamoDB treats each byte of the binary data as unsigned".
+ * <p>Source: AWS, API reference of Query: "If the sort key data type is Number, the results are
+ * stored in numeric order. For type String, the results are stored in order of UTF-8 bytes. For
+ * type Binary, DynamoDB treats each byte of the binary data as unsigned."
  */
 public final class KeyOrder {
   private static final Comparator<AttributeValue> STRINGS =

@@ -99,11 +99,15 @@ public final class SecondaryIndex {
    *       two entries.
    * </ul>
    *
-   * <p>Source: AWS, "Using Global Secondary Indexes", which counts writes of up to 1 KB and only
-   * says that larger entries "will require additional write capacity units"; which size counts is
-   * what DynamoDB Local charges. Values are compared as DynamoDB stores them: {@code 2} and {@code
-   * 2.0} are no change, nor is another order within a set. AWS does not say whether a transaction
-   * doubles the cost in an index.
+   * <p>Source: AWS, "Using Global Secondary Indexes" and "Local Secondary Indexes", which count
+   * writes of up to 1 KB and only say that larger entries "will require additional write capacity
+   * units"; which size counts is what DynamoDB Local charges. Values are compared as DynamoDB
+   * stores them: {@code 2} and {@code 2.0} are no change, nor is another order within a set. AWS
+   * does not say whether a transaction doubles the cost in an index.
+   *
+   * <p>DynamoDB Local 3.3.1 departs from these rules twice: it counts 100 bytes more for an entry
+   * of a local index, and it charges where an item without the whole index key, before and after,
+   * changes the part it has.
    *
    * @param before the item before the write
    * @param after the item after the write

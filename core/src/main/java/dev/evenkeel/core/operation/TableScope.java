@@ -11,12 +11,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfigurati
  * same table if it says the same; what the scope does not know is assumed to agree.
  *
  * <p>A client knows its region but not its account. So an ARN of a table of that name in another
- * account is taken for the client's own table, until the account is set.
+ * account is taken for the client's own table, until the account is set. DynamoDB Local writes the
+ * region {@code ddblocal} into every ARN, whatever region its client uses; such an ARN says nothing
+ * about the place.
  *
  * @param region the region's id, such as {@code eu-west-1}; null if unknown
  * @param account the twelve-digit account id; null if unknown
  */
 public record TableScope(@Nullable String region, @Nullable String account) {
+  private static final String LOCAL_REGION = "ddblocal";
 
   /** The scope of {@code client}; its account is unknown. */
   public static TableScope of(DynamoDbClient client) {
@@ -35,13 +38,20 @@ public record TableScope(@Nullable String region, @Nullable String account) {
 
   /** Whether a table so named may lie in this scope. */
   public boolean admits(TableName table) {
-    return agree(region, table.region()) && agree(account, table.account());
+    return isLocal(table) || (agree(region, table.region()) && agree(account, table.account()));
   }
 
   /** What both know together. */
   TableScope learnFrom(TableName table) {
+    if (isLocal(table)) {
+      return this;
+    }
     return new TableScope(
         region != null ? region : table.region(), account != null ? account : table.account());
+  }
+
+  private static boolean isLocal(TableName table) {
+    return LOCAL_REGION.equals(table.region());
   }
 
   private static boolean agree(@Nullable String known, @Nullable String said) {

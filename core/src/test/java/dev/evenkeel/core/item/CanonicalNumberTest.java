@@ -31,6 +31,7 @@ class CanonicalNumberTest {
   void of_theExtremes_areKept() {
     assertThat(CanonicalNumber.of("9.9999999999999999999999999999999999999E+125"))
         .isEqualTo("9".repeat(38) + "0".repeat(88));
+    assertThat(CanonicalNumber.of("-1.2345678901234567890123456789012345678E-130")).hasSize(170);
     assertThat(CanonicalNumber.of("-1E-130")).isEqualTo("-0." + "0".repeat(129) + "1");
   }
 

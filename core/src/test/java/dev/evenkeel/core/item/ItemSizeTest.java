@@ -60,6 +60,39 @@ class ItemSizeTest {
     assertThat(ItemSize.valueBytes(AttributeValue.fromN(number))).isEqualTo(bytes);
   }
 
+  // Measured on the real service in eu-west-2 by the public suite nubo-db/dynamodb-conformance,
+  // each
+  // by one item accepted at 409,600 bytes and one refused a byte above.
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1",
+    "1, 2",
+    "12, 2",
+    "123, 3",
+    "1234, 3",
+    "12345678901234567890123456789012345678, 20",
+    "0042, 2",
+    "100, 2",
+    "1010, 3",
+    "0.0000001, 2",
+    "1E125, 2",
+    "1E-100, 2",
+    "1.5, 3",
+    "15, 2",
+    "1.2, 3",
+    "1.200, 3",
+    "1.234, 4",
+    "3.14159, 5",
+    "123456, 4",
+    "100.5, 4",
+    "0.15, 2",
+    "-42, 3",
+    "-0, 1"
+  })
+  void numberBytes_measuredOnTheRealService_agree(String number, int bytes) {
+    assertThat(ItemSize.numberBytes(number)).isEqualTo(bytes);
+  }
+
   @Test
   void numberBytes_38Digits_neverExceeds21() {
     String digits = "12345678901234567890123456789012345678";

@@ -14,19 +14,30 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-@Timeout(120)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AsyncDriverTest {
   private final Permits permits = new Permits(3);
   private final AsyncDriver driver = new AsyncDriver(permits);
   private final Map<Integer, CompletableFuture<Integer>> sent = new ConcurrentHashMap<>();
+
+  private final ExecutorService later = Executors.newFixedThreadPool(4);
+  private final ExecutorService callerThreads = Executors.newFixedThreadPool(8);
+
+  @AfterEach
+  void stopThreads() {
+    later.shutdownNow();
+    callerThreads.shutdownNow();
+  }
 
   @Test
   void run_100000AnswersInTurnAlreadyThere_doesNotGrowTheStack() {
@@ -199,9 +210,7 @@ class AsyncDriverTest {
     Permits one = new Permits(1);
     AsyncDriver shared = new AsyncDriver(one);
     var first = shared.run(Sum.firstOf(2), this::send);
-    var second =
-        shared.run(
-            Sum.wide(2), q -> CompletableFuture.supplyAsync(() -> 1, ForkJoinPool.commonPool()));
+    var second = shared.run(Sum.wide(2), q -> CompletableFuture.supplyAsync(() -> 1, later));
     var after = first.thenApply(sum -> sum + second.join());
     sent(0).complete(40);
     assertThat(after).isCompletedWithValue(42);
@@ -213,7 +222,7 @@ class AsyncDriverTest {
     AsyncDriver middle = AsyncDriver.create(2);
     AsyncDriver inner = AsyncDriver.create(2);
     Function<Integer, CompletableFuture<Integer>> innermost =
-        q -> inner.run(Sum.wide(40), leaf -> CompletableFuture.supplyAsync(() -> 1));
+        q -> inner.run(Sum.wide(40), leaf -> CompletableFuture.supplyAsync(() -> 1, later));
     var leaves = outer.run(Sum.wide(40), q -> middle.run(Sum.wide(40), innermost));
     assertThat(leaves.join()).isEqualTo(40 * 40 * 40);
   }
@@ -224,7 +233,7 @@ class AsyncDriverTest {
     List<CompletableFuture<Void>> callers = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       Random random = new Random(i);
-      callers.add(CompletableFuture.runAsync(() -> runOften(random, ended)));
+      callers.add(CompletableFuture.runAsync(() -> runOften(random, ended), callerThreads));
     }
     callers.forEach(CompletableFuture::join);
     assertThat(ended).hasValue(8 * 500);
@@ -243,14 +252,15 @@ class AsyncDriverTest {
     }
   }
 
-  private static CompletableFuture<Integer> answer(boolean fails) {
+  private CompletableFuture<Integer> answer(boolean fails) {
     return CompletableFuture.supplyAsync(
         () -> {
           if (fails) {
             throw new IllegalStateException("no");
           }
           return 1;
-        });
+        },
+        later);
   }
 
   private CompletableFuture<Integer> sent(int request) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /** What both drivers owe a machine and its caller. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DriverContractTest {
   private static final int IN_FLIGHT_MAX = 3;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.core.exception.AbortedException;
 
-@Timeout(120)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SyncDriverTest {
   private final Permits permits = new Permits(3);
   private final WorkerPool pool = new WorkerPool(64, Duration.ofMillis(50));
@@ -201,25 +201,6 @@ class SyncDriverTest {
     assertThat(wideSentBefore.get()).isLessThanOrEqualTo(3);
     wide.get();
     Until.holds(() -> one.available() == 1);
-  }
-
-  @Test
-  void run_thousandDrivers_shareFewThreadsThatEndWhenIdle() {
-    WorkerPool small = new WorkerPool(8, Duration.ofMillis(20));
-    for (int i = 0; i < 1000; i++) {
-      assertThat(new SyncDriver(new Permits(3), small).run(Sum.wide(4), q -> q)).isEqualTo(6);
-      assertThat(small.threads()).isLessThanOrEqualTo(8);
-    }
-    Until.holds(() -> small.threads() == 0);
-  }
-
-  @Test
-  void run_fanOut_usesDaemonThreadsThatInheritNothing() {
-    driver.run(Sum.wide(6), this::recordThread);
-    assertThat(threads)
-        .isNotEmpty()
-        .allMatch(Thread::isDaemon)
-        .allMatch(thread -> thread.getName().startsWith("evenkeel-worker-"));
   }
 
   /** Runs that end early, all on the same few threads: an interrupt must only hit its own run. */

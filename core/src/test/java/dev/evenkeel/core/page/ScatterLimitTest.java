@@ -1,0 +1,28 @@
+package dev.evenkeel.core.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScatterLimitTest {
+
+  /** ceil(k/N + 2*sqrt(k/N) + 1), never more than is wanted in all. */
+  @ParameterizedTest
+  @CsvSource({"25,10,7", "100,10,18", "100,50,6", "100,200,3", "1000,50,30", "1,50,1", "5,1,5"})
+  void perSource_wantedOverSources_leavesRoomForChance(int wanted, int sources, int expected) {
+    assertThat(ScatterLimit.perSource(wanted, sources)).isEqualTo(expected);
+  }
+
+  @Test
+  void rowsWanted_knownRowSize_fillsThePageInBytes() {
+    MergeSettings page =
+        MergeSettings.page(Comparator.comparing(Map::size), MergeSettings.NO_LIMIT, false, false);
+    assertThat(page.rowsWanted(0, 0)).as("1 KiB is assumed").isEqualTo(1024);
+    assertThat(page.rowsWanted(1000, 200)).isEqualTo(5242 - 1000);
+    assertThat(page.rowsWanted(6000, 200)).isEqualTo(1);
+  }
+}

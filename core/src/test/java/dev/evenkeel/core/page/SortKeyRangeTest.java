@@ -1,0 +1,125 @@
+package dev.evenkeel.core.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.KeyOperator;
+import dev.evenkeel.core.page.SortKeyRange.Bound;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class SortKeyRangeTest {
+
+  private static SortKeyRange range(String condition, AttributeValue... values) {
+    Map<String, AttributeValue> named =
+        values.length == 1 ? Map.of(":a", values[0]) : Map.of(":a", values[0], ":b", values[1]);
+    return SortKeyRange.of(
+        ExpressionParser.keyCondition("sk " + condition, Map.of()).predicates().get(0), named);
+  }
+
+  private static SortKeyRange beginningWith(AttributeValue prefix) {
+    return SortKeyRange.of(
+        ExpressionParser.keyCondition("begins_with(sk, :a)", Map.of()).predicates().get(0),
+        Map.of(":a", prefix));
+  }
+
+  @Test
+  void of_eachOperator_admitsWhatItSays() {
+    assertThat(range("= :a", fromN("5")).contains(fromN("5.0"))).isTrue();
+    assertThat(range("= :a", fromN("5")).contains(fromN("5.1"))).isFalse();
+    assertThat(range("< :a", fromN("5")).contains(fromN("5"))).isFalse();
+    assertThat(range("<= :a", fromN("5")).contains(fromN("5"))).isTrue();
+    assertThat(range("> :a", fromN("-5")).contains(fromN("-4"))).isTrue();
+    assertThat(range(">= :a", fromN("10")).contains(fromN("9"))).isFalse();
+    assertThat(range("BETWEEN :a AND :b", fromS("b"), fromS("d")).contains(fromS("d"))).isTrue();
+    assertThat(range("BETWEEN :a AND :b", fromS("b"), fromS("d")).contains(fromS("da"))).isFalse();
+  }
+
+  @Test
+  void of_beginsWith_isAHalfOpenInterval() {
+    SortKeyRange range = beginningWith(fromS("ab"));
+    assertThat(range)
+        .isEqualTo(new SortKeyRange(new Bound(fromS("ab"), true), new Bound(fromS("ac"), false)));
+    assertThat(range.contains(fromS("ab\uDBFF\uDFFF"))).isTrue();
+    assertThat(range.contains(fromS("ac"))).isFalse();
+  }
+
+  @Test
+  void of_beginsWithTheLastValue_hasNoUpperBound() {
+    SortKeyRange range = beginningWith(fromB(SdkBytes.fromByteArray(new byte[] {-1, -1})));
+    assertThat(range.upper()).isNull();
+    assertThat(range.contains(fromB(SdkBytes.fromByteArray(new byte[] {-1, -1, 3})))).isTrue();
+    assertThat(range.contains(fromB(SdkBytes.fromByteArray(new byte[] {-1, -2})))).isFalse();
+  }
+
+  @Test
+  void endsAt_valueAtTheFarBound_leavesNothing() {
+    assertThat(range("<= :a", fromS("m")).endsAt(fromS("m"), true)).isTrue();
+    assertThat(range("<= :a", fromS("m")).endsAt(fromS("m"), false)).isFalse();
+    assertThat(range(">= :a", fromS("m")).endsAt(fromS("m"), false)).isTrue();
+    assertThat(SortKeyRange.ALL.endsAt(fromS("m"), true)).isFalse();
+  }
+
+  @Test
+  void resumption_afterAnEqualityOrTheFarBound_isNothing() {
+    assertThat(Resumption.after(range("= :a", fromS("m")), fromS("m"), true))
+        .isEqualTo(new Resumption.Nothing());
+    assertThat(Resumption.after(range("<= :a", fromS("m")), fromS("m"), true))
+        .isEqualTo(new Resumption.Nothing());
+  }
+
+  @Test
+  void resumption_afterWithoutFarBound_narrowsToOneOperator() {
+    assertThat(narrowed(Resumption.after(SortKeyRange.ALL, fromS("m"), true)).operator())
+        .isEqualTo(KeyOperator.GT);
+    assertThat(narrowed(Resumption.after(range(">= :a", fromS("a")), fromS("m"), true)).operator())
+        .isEqualTo(KeyOperator.GT);
+    assertThat(narrowed(Resumption.after(range("< :a", fromS("z")), fromS("m"), false)).operator())
+        .isEqualTo(KeyOperator.LT);
+  }
+
+  @Test
+  void resumption_afterWithFarBound_needsAStartKey() {
+    assertThat(Resumption.after(range("< :a", fromS("z")), fromS("m"), true))
+        .isEqualTo(new Resumption.AtStartKey());
+    assertThat(
+            Resumption.after(range("BETWEEN :a AND :b", fromS("a"), fromS("z")), fromS("m"), false))
+        .isEqualTo(new Resumption.AtStartKey());
+  }
+
+  @Test
+  void resumption_fromWithOpenFarBound_admitsOneValueTooMany() {
+    Resumption.Narrowed left =
+        narrowed(Resumption.from(range("< :a", fromS("z")), fromS("m"), true));
+    assertThat(left.operator()).isEqualTo(KeyOperator.BETWEEN);
+    assertThat(left.operands()).isEqualTo(List.of(fromS("m"), fromS("z")));
+    assertThat(left.wider()).isTrue();
+    assertThat(left.left().contains(fromS("z"))).isFalse();
+    assertThat(left.left().contains(fromS("m"))).isTrue();
+  }
+
+  @Test
+  void resumption_fromWithinBeginsWith_isExactDescending() {
+    Resumption.Narrowed left =
+        narrowed(Resumption.from(beginningWith(fromS("ab")), fromS("abm"), false));
+    assertThat(left.operands()).isEqualTo(List.of(fromS("ab"), fromS("abm")));
+    assertThat(left.wider()).isFalse();
+  }
+
+  @Test
+  void resumption_fromAnEquality_changesNothing() {
+    assertThat(Resumption.from(range("= :a", fromS("m")), fromS("m"), true))
+        .isEqualTo(new Resumption.Unchanged());
+  }
+
+  private static Resumption.Narrowed narrowed(Resumption resumption) {
+    assertThat(resumption).isInstanceOf(Resumption.Narrowed.class);
+    return (Resumption.Narrowed) resumption;
+  }
+}
