@@ -145,14 +145,19 @@ final class ApiSignatures {
             "");
   }
 
+  /** Those that can be named; a switch over types needs a default if there are others. */
   private static String permitted(Class<?> type) {
-    boolean named = type.isSealed() && !type.isEnum();
-    return named
-        ? joined(
-            " permits ",
-            Arrays.stream(type.getPermittedSubclasses()).map(Class::getTypeName).sorted().toList(),
-            "")
-        : "";
+    if (!type.isSealed() || type.isEnum()) {
+      return "";
+    }
+    return joined(
+        " permits ",
+        Arrays.stream(type.getPermittedSubclasses())
+            .filter(ApiSignatures::isVisible)
+            .map(Class::getTypeName)
+            .sorted()
+            .toList(),
+        "");
   }
 
   private static String components(Class<?> type) {

@@ -41,7 +41,7 @@ public abstract class Sample<T extends Comparable<T>> extends Inherited implemen
     return "hidden" + hidden;
   }
 
-  public sealed interface Shape permits Shape.Dot, Shape.Line {
+  public sealed interface Shape permits Shape.Dot, Shape.Line, Secret {
     record Dot(int x, @Nullable String text) implements Shape {
       public Dot(int x) {
         this(x, null);
