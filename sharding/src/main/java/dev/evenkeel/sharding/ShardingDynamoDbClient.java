@@ -18,12 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * shards, and shows them to its callers as if they were not.
  *
  * <ul>
- *   <li>PutItem and GetItem under a calculated selector cost what they cost plainly. Under a drawn
- *       one GetItem reads every shard.
+ *   <li>PutItem costs what it costs plainly, and so does GetItem where the key, or an attribute
+ *       given beside it, tells the shard. Elsewhere GetItem reads every shard.
  *   <li>Query reads all shards at once and merges them: exact sort-key order in both directions,
- *       exact {@code Limit}, start keys that are the item's own key. It costs at least half a read
- *       unit per shard and page. It is not a snapshot: a concurrent write may show in one shard
- *       only.
+ *       exact {@code Limit}, start keys that are the item's own key (with one attribute more where
+ *       items of several shards share a sort key). It costs at least half a read unit per shard and
+ *       page. It is not a snapshot: a concurrent write may show in one shard only.
  *   <li>Scan passes through with logical keys.
  *   <li>Tables without a spec pass through untouched, with the same request object.
  * </ul>

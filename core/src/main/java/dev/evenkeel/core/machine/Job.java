@@ -30,15 +30,18 @@ final class Job<Q, A> implements Runnable {
     this.inbox = inbox;
   }
 
-  /** Runs on a pool thread, and leaves it uninterrupted whatever became of the job. */
+  /**
+   * Runs on a pool thread, and leaves it uninterrupted whatever became of the job. The outcome goes
+   * first: a run that is woken by its permit must not send what the outcome makes needless.
+   */
   @Override
   public void run() {
     if (begin(Thread.currentThread())) {
       Outcome<A> outcome = Outcome.of(ask, call);
       end();
       Thread.interrupted();
-      permits.release();
       inbox.put(outcome);
+      permits.release();
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.evenkeel.core.page;
 
 import dev.evenkeel.core.expression.KeyOperator;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.page.SortKeyRange.Bound;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -57,12 +59,18 @@ public sealed interface Resumption {
     }
     SortKeyRange left = range.from(value, forward);
     Bound far = range.far(forward);
-    if (far == null) {
-      return new Narrowed(forward ? KeyOperator.GE : KeyOperator.LE, List.of(value), left, false);
+    if (far == null || !isKey(far.value())) {
+      return new Narrowed(
+          forward ? KeyOperator.GE : KeyOperator.LE, List.of(value), left, far != null);
     }
     List<AttributeValue> interval =
         forward ? List.of(value, far.value()) : List.of(far.value(), value);
     return new Narrowed(KeyOperator.BETWEEN, interval, left, !far.inclusive());
+  }
+
+  /** The end of a long prefix can be a byte too long to be a sort key itself. */
+  private static boolean isKey(AttributeValue bound) {
+    return ItemSize.valueBytes(bound) <= KeySchema.SORT_KEY_BYTES_MAX;
   }
 
   private static boolean isSingle(SortKeyRange range) {

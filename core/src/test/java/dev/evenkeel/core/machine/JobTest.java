@@ -3,6 +3,7 @@ package dev.evenkeel.core.machine;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -26,6 +27,19 @@ class JobTest {
     job(q -> calls.incrementAndGet()).run();
     assertThat(requireNonNull(inbox.poll()).answer()).isEqualTo(1);
     assertThat(permits.available()).isEqualTo(1);
+  }
+
+  @Test
+  void run_othersWaitForItsPermit_answersBeforeTheyGetIt() {
+    Job<Integer, Integer> job = job(q -> 1);
+    AtomicBoolean answered = new AtomicBoolean();
+    permits.acquire(
+        () -> {
+          answered.set(inbox.poll() != null);
+          return true;
+        });
+    job.run();
+    assertThat(answered).isTrue();
   }
 
   @Test

@@ -30,6 +30,8 @@ public interface ShardSelector {
    * @param determinants the values of {@link #determinants()}; N values are in canonical form
    * @param shardCount how many shards there are, at least 1
    * @return a shard index in 0..shardCount-1
+   * @throws IllegalArgumentException if it cannot calculate from these values. The request is
+   *     refused with its message, which must not hold the values
    */
   int select(Map<String, AttributeValue> determinants, int shardCount);
 
@@ -45,6 +47,10 @@ public interface ShardSelector {
    * Calculates the shard from a stable hash of one or more attributes: the default, over the sort
    * key. The hash is frozen (see the wire format): XXH3-64 over type-tagged bytes, reduced by
    * unsigned remainder.
+   *
+   * <p>An attribute outside the key must never differ between two writes of one key: a put with
+   * another value of it may land on another shard, where it neither replaces the older item nor
+   * sees it in a condition, and both remain.
    */
   static ShardSelector hashOf(String attribute, String... more) {
     return new HashSelector(attribute, more);

@@ -10,6 +10,9 @@ final class SpecProblems {
   private static final Set<ScalarAttributeType> KEY_TYPES =
       Set.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
 
+  /** What start keys carry the shard in where the key does not tell it. */
+  private static final String RESERVED = "evenkeel.shard";
+
   private final ShardingSpec.Builder spec;
   private final List<String> problems = new ArrayList<>();
 
@@ -45,6 +48,9 @@ final class SpecProblems {
     require(
         sortKey == null || !sortKey.equals(partitionKey),
         "partitionKey and sortKey are both '" + sortKey + "'");
+    require(
+        !RESERVED.equals(partitionKey) && !RESERVED.equals(sortKey),
+        "attribute name '" + RESERVED + "' is reserved for start keys");
     require(
         KEY_TYPES.contains(spec.partitionType) && KEY_TYPES.contains(spec.sortType),
         "key types must be S, N or B");

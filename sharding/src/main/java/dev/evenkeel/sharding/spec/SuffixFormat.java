@@ -35,8 +35,8 @@ public record SuffixFormat(String separator, Placement placement, int first, int
       throw new IllegalArgumentException(
           "separator '" + separator + "' contains a digit, so numbers could not be told from it");
     }
-    if (Character.isSurrogate(separator.charAt(0)) && separator.codePointAt(0) < 0x10000) {
-      throw new IllegalArgumentException("separator begins with half a surrogate pair");
+    if (separator.codePoints().anyMatch(SuffixFormat::isSurrogate)) {
+      throw new IllegalArgumentException("separator holds half a surrogate pair");
     }
     if (first < 0 || first > 1_000_000) {
       throw new IllegalArgumentException("first must be 0..1000000 but was " + first);
@@ -44,6 +44,10 @@ public record SuffixFormat(String separator, Placement placement, int first, int
     if (digits < 0 || digits > 9) {
       throw new IllegalArgumentException("digits must be 0..9 but was " + digits);
     }
+  }
+
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   public SuffixFormat withSeparator(String newSeparator) {

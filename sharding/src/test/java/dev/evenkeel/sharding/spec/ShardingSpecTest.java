@@ -91,5 +91,7 @@ class ShardingSpecTest {
         .hasMessage("separator '-1' contains a digit, so numbers could not be told from it");
     assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator(""))
         .hasMessage("separator must be 1 to 16 characters but has 0");
+    assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator(".\ud83d"))
+        .hasMessage("separator holds half a surrogate pair");
   }
 }

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.Capacity;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /** Adds up what the sub-requests of one call consumed, in all the detail that they report. */
 final class CapacitySum {
@@ -26,6 +27,19 @@ final class CapacitySum {
         .table(table(parts))
         .globalSecondaryIndexes(indexes(parts, ConsumedCapacity::globalSecondaryIndexes))
         .localSecondaryIndexes(indexes(parts, ConsumedCapacity::localSecondaryIndexes))
+        .build();
+  }
+
+  /** What a call that sent no request consumed, as far as the caller asked; null if not at all. */
+  static @Nullable ConsumedCapacity nothing(String table, @Nullable ReturnConsumedCapacity asked) {
+    if (asked != ReturnConsumedCapacity.TOTAL && asked != ReturnConsumedCapacity.INDEXES) {
+      return null;
+    }
+    Capacity none = Capacity.builder().capacityUnits(0.0).build();
+    return ConsumedCapacity.builder()
+        .tableName(table)
+        .capacityUnits(none.capacityUnits())
+        .table(asked == ReturnConsumedCapacity.INDEXES ? none : null)
         .build();
   }
 

@@ -6,7 +6,9 @@ import dev.evenkeel.core.page.Position;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -25,7 +27,7 @@ record MergedResponse(
         QueryResponse.builder()
             .count(page.rows().size())
             .scannedCount(page.evaluatedRows())
-            .consumedCapacity(CapacitySum.of(page.capacity()));
+            .consumedCapacity(capacity(page));
     if (request.select() != Select.COUNT) {
       response.items(page.rows().stream().map(this::item).toList());
     }
@@ -36,6 +38,13 @@ record MergedResponse(
     }
     ResponseMetadata.copy(page.lastAnswer(), response);
     return response.build();
+  }
+
+  /** A page for which nothing had to be asked consumed nothing, which is said if it was asked. */
+  private @Nullable ConsumedCapacity capacity(MergedPage page) {
+    return page.subRequests() == 0
+        ? CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity())
+        : CapacitySum.of(page.capacity());
   }
 
   private Map<String, AttributeValue> item(MergedRow row) {

@@ -66,6 +66,9 @@ record QueryShape(
     SortKeyRange range = SortKeyRange.ALL;
     if (sort != null) {
       sort.valuePlaceholders().forEach(operand -> requireSortType(call, table, values, operand));
+      if (sort.operator() == KeyOperator.BEGINS_WITH) {
+        requirePrefix(call, table, required(call, values, sort.valuePlaceholders().get(0)));
+      }
       range = SortKeyRange.of(sort, values);
       if (sort.operator() == KeyOperator.EQ) {
         String operand = sort.valuePlaceholders().get(0);
@@ -101,5 +104,24 @@ record QueryShape(
               .formatted(table.spec().sortKey(), actual, expected),
           "Compare it with a value of its type, or name its type in sortKey(name, type)");
     }
+  }
+
+  private static void requirePrefix(Call call, ShardedTable table, AttributeValue prefix) {
+    if (prefix.n() != null) {
+      throw call.refuse(
+          "begins_with is asked of sort key attribute '%s', which is a number"
+              .formatted(table.spec().sortKey()),
+          "Use BETWEEN or a comparison");
+    }
+    if (prefix.s() != null && prefix.s().codePoints().anyMatch(QueryShape::isSurrogate)) {
+      throw call.refuse(
+          "the prefix that begins_with gives for sort key attribute '%s' holds half a surrogate pair"
+              .formatted(table.spec().sortKey()),
+          "Cut text between code points, not between chars");
+    }
+  }
+
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 }

@@ -1,9 +1,11 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.expression.AttributeName;
+import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.page.Resumption;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,28 +36,30 @@ final class QueryTemplate {
     this.table = table;
     this.request = request;
     this.shape = shape;
+    List<Condition> filters = filters(request);
     PlaceholderAllocator fresh =
         PlaceholderAllocator.of(
-            request.expressionAttributeNames(), request.expressionAttributeValues(), List.of());
+            request.expressionAttributeNames(), request.expressionAttributeValues(), filters);
     this.projection = KeyProjection.of(request, table.spec().sortKey(), fresh);
     this.sortName =
         shape.sort() != null ? shape.sort().attribute() : fresh.name(table.spec().sortKey());
     AttributeValue perSource = shape.logicalKey();
     this.shardKeyPlaceholder = fresh.value(perSource);
     this.boundPlaceholders = List.of(fresh.value(perSource), fresh.value(perSource));
-    this.filterValues = filterValues(request);
+    this.filterValues = PlaceholderUse.of(filters).values();
   }
 
   static QueryTemplate of(ShardedTable table, QueryRequest request, QueryShape shape) {
     return new QueryTemplate(table, request, shape);
   }
 
-  private static Set<String> filterValues(QueryRequest request) {
+  /** The filter, if there is one. */
+  private static List<Condition> filters(QueryRequest request) {
     if (request.filterExpression() == null) {
-      return Set.of();
+      return List.of();
     }
-    return ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames())
-        .valuePlaceholders();
+    return List.of(
+        ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames()));
   }
 
   KeyProjection projection() {

@@ -23,7 +23,8 @@ final class ScanPlan {
     if (request.hasExclusiveStartKey()) {
       physical =
           request.toBuilder()
-              .exclusiveStartKey(startKeys.physical(request.exclusiveStartKey()))
+              .exclusiveStartKey(
+                  startKeys.physical(request.exclusiveStartKey(), request.indexName() != null))
               .build();
     }
     LogicalView view = table.view();

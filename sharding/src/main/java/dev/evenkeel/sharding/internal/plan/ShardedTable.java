@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
@@ -24,6 +25,11 @@ public final class ShardedTable {
     return spec;
   }
 
+  /** The table's plain name, also where the spec gives its ARN. */
+  String name() {
+    return TableName.parse(spec.tableName()).name();
+  }
+
   KeyCodec codec() {
     return codec;
   }
@@ -32,7 +38,7 @@ public final class ShardedTable {
     return new LogicalView(spec.partitionKey(), codec);
   }
 
-  /** The attributes of a request's key or item with the partition key in its canonical form. */
+  /** The logical partition key of a request's key or item, in its canonical form. */
   AttributeValue logicalKey(Call call, Map<String, AttributeValue> attributes) {
     return codec.canonical(call, attributes.get(spec.partitionKey()));
   }
@@ -53,7 +59,18 @@ public final class ShardedTable {
     for (String determinant : selector.determinants()) {
       values.put(determinant, determinant(call, determinant, item.get(determinant)));
     }
-    return checked(call, selector.select(values, shards), shards);
+    return checked(call, select(call, values, shards), shards);
+  }
+
+  private int select(Call call, Map<String, AttributeValue> determinants, int shards) {
+    try {
+      return spec.selector().select(determinants, shards);
+    } catch (IllegalArgumentException e) {
+      throw call.refuse(
+          "selector '%s' does not take the item: %s"
+              .formatted(spec.selector().id(), e.getMessage()),
+          "Give its attributes values of the kind it calculates from");
+    }
   }
 
   /** The shard of an item of which only some attributes are known; empty if they do not tell. */

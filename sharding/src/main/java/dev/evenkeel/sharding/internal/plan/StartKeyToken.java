@@ -2,6 +2,8 @@ package dev.evenkeel.sharding.internal.plan;
 
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Map;
@@ -13,8 +15,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * The one attribute that a start key carries beyond the item's own key where the key does not tell
  * the shard: {@code 1.<shard>.<seal>}, wire format 1. The seal is a hash of the spec's layout, the
- * shard and the key attributes, so a token of another table or spec, or beside another key, is
- * noticed. It guards against mistakes, not against forgery.
+ * shard and the key attributes (numbers in canonical form), so a token of another layout, or beside
+ * another key, is noticed. It guards against mistakes, not against forgery, and does not name the
+ * table: of a table with the same layout it is taken, as DynamoDB takes a start key of another
+ * table with the same key schema.
  */
 final class StartKeyToken {
   /** The attribute's name. Together with its value it stays below 64 bytes. */
@@ -60,9 +64,18 @@ final class StartKeyToken {
   private static void put(HashStream64 hash, String name, @Nullable AttributeValue value) {
     hash.putString(name);
     if (value == null || value.b() == null) {
-      hash.putString(String.valueOf(value == null ? null : value.type() + value.s() + value.n()));
+      hash.putString(value == null ? "null" : value.type() + value.s() + number(value));
     } else {
       hash.putByteArray(value.b().asByteArrayUnsafe());
+    }
+  }
+
+  /** The one text of a number, so that a key may come back with its numbers written otherwise. */
+  private static @Nullable String number(AttributeValue value) {
+    try {
+      return value.n() == null ? null : CanonicalNumber.of(value.n());
+    } catch (InvalidNumberException e) {
+      return value.n();
     }
   }
 }

@@ -1,6 +1,9 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.page.SortKeyRange;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -22,7 +26,7 @@ final class StartKeys {
   StartKeys(Call call, ShardedTable table) {
     this.call = call;
     this.table = table;
-    this.tokens = new StartKeyToken(table.spec().layoutId());
+    this.tokens = new StartKeyToken(table.name() + "|" + table.spec().layoutId());
   }
 
   /**
@@ -39,7 +43,7 @@ final class StartKeys {
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);
     AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
     requireOnlyKeyAttributes(attributes);
-    AttributeValue own = table.logicalKey(call, attributes);
+    AttributeValue own = logicalKey(attributes);
     if (!own.equals(logicalKey)) {
       throw invalid("the start key has another value of '" + table.spec().partitionKey() + "'");
     }
@@ -47,15 +51,33 @@ final class StartKeys {
     if (sortValue == null) {
       throw invalid("the start key lacks '" + table.spec().sortKey() + "'");
     }
-    requireType(sortValue);
+    requireValid(sortValue);
     if (!range.contains(sortValue)) {
       throw invalid("the start key lies outside the key condition");
     }
     OptionalInt shard =
-        token == null
-            ? table.shardOf(call, own, attributes)
-            : decoded(token, own, keyOf(own, attributes));
+        token == null ? shardOf(own, attributes) : decoded(token, own, keyOf(own, attributes));
+    if (shard.equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
+      throw invalid("the start key is of an item that no shard holds");
+    }
     return new QueryStart(sortValue, shard);
+  }
+
+  private AttributeValue logicalKey(Map<String, AttributeValue> attributes) {
+    return inStartKey(() -> table.logicalKey(call, attributes));
+  }
+
+  private OptionalInt shardOf(AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
+    return inStartKey(() -> table.shardOf(call, logicalKey, attributes));
+  }
+
+  /** What is refused of a key or determinant makes a start key invalid. */
+  private <T> T inStartKey(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (RefusedOperationException e) {
+      throw invalid("in the start key, " + e.reason());
+    }
   }
 
   private void requireOnlyKeyAttributes(Map<String, AttributeValue> attributes) {
@@ -67,12 +89,25 @@ final class StartKeys {
     }
   }
 
-  private void requireType(AttributeValue sortValue) {
+  private void requireValid(AttributeValue sortValue) {
     String type = table.spec().sortType().name();
     if (!sortValue.type().name().equals(type)) {
       throw invalid(
           "the start key's '%s' is of type %s, not %s"
               .formatted(table.spec().sortKey(), sortValue.type(), type));
+    }
+    if (sortValue.n() != null && !isNumber(sortValue.n())) {
+      throw invalid(
+          "the start key's '" + table.spec().sortKey() + "' is not a number DynamoDB can hold");
+    }
+  }
+
+  private static boolean isNumber(String text) {
+    try {
+      CanonicalNumber.of(text);
+      return true;
+    } catch (InvalidNumberException e) {
+      return false;
     }
   }
 
@@ -104,14 +139,17 @@ final class StartKeys {
   }
 
   /**
-   * The start key that goes on after a row of a merged query.
+   * The start key that goes on after a row of a merged query. A row that is not on the shard its
+   * key tells (it was written past this library) carries its shard: paging goes on from there.
    *
    * @param shardMatters whether another shard may hold a row with the same sort key
    */
   Map<String, AttributeValue> after(
       AttributeValue logicalKey, Map<String, AttributeValue> row, int shard, boolean shardMatters) {
     Map<String, AttributeValue> key = keyOf(logicalKey, row);
-    if (shardMatters && !table.spec().shardKnownFromKey()) {
+    OptionalInt told = table.shardOf(call, logicalKey, key);
+    boolean carried = told.isPresent() ? told.getAsInt() != shard : shardMatters;
+    if (carried) {
       key.put(StartKeyToken.ATTRIBUTE, tokens.encode(shard, key));
     }
     return key;
@@ -131,23 +169,27 @@ final class StartKeys {
     return carrying;
   }
 
-  /** The inverse of {@link #logical}; also takes a key made by hand where it tells the shard. */
-  Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey) {
+  /**
+   * The inverse of {@link #logical}; also takes a key made by hand where it tells the shard.
+   *
+   * @param ofIndex whether an index is read, whose own key attributes are part of its start keys
+   */
+  Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey, boolean ofIndex) {
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
     if (token != null
         && tokens.decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
       return key;
     }
-    AttributeValue logicalKey = table.logicalKey(call, key);
-    OptionalInt shard =
-        token == null ? table.shardOf(call, logicalKey, key) : decoded(token, logicalKey, key);
+    AttributeValue logicalKey = logicalKey(key);
+    OptionalInt shard = token == null ? shardOf(logicalKey, key) : decoded(token, logicalKey, key);
     if (shard.isEmpty()) {
       throw invalid(
           "the start key does not tell the shard, which a scan needs, and carries no '"
               + StartKeyToken.ATTRIBUTE
               + "'");
     }
-    return table.onShard(table.withoutExtraDeterminants(key), logicalKey, shard.getAsInt());
+    Map<String, AttributeValue> plain = ofIndex ? key : table.withoutExtraDeterminants(key);
+    return table.onShard(plain, logicalKey, shard.getAsInt());
   }
 }

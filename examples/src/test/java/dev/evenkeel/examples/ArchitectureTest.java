@@ -1,0 +1,43 @@
+package dev.evenkeel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Evenkeel's production classes against the rules of the house. */
+class ArchitectureTest {
+
+  private static final Pattern MODULE = Pattern.compile("<module>(.+?)</module>");
+
+  static List<ArchRule> rules() {
+    return ArchitectureRules.of(Production.HOUSE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void rule_overProduction_holds(ArchRule rule) {
+    rule.check(Production.CLASSES);
+  }
+
+  @Test
+  void classes_ofEveryModuleInThePom_areSeen() throws IOException {
+    String pom = Files.readString(Production.root().resolve("pom.xml"));
+    List<String> built = MODULE.matcher(pom).results().map(found -> found.group(1)).toList();
+    Set<String> seen =
+        Production.CLASSES.stream().map(Production.HOUSE::module).collect(Collectors.toSet());
+
+    assertThat(built)
+        .as("modules of the root pom; one that is not seen is no dependency of examples")
+        .isNotEmpty()
+        .allMatch(seen::contains);
+  }
+}

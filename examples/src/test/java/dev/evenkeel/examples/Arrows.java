@@ -1,0 +1,128 @@
+package dev.evenkeel.examples;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static dev.evenkeel.examples.Shape.must;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+
+/** Who may know whom: between modules, between the rooms of a feature, and without cycles. */
+final class Arrows {
+
+  /** What each library may see. */
+  private static final Map<String, Set<String>> LIBRARIES =
+      Map.of(
+          "core", Set.of(),
+          "objects", Set.of(),
+          "testkit", Set.of(),
+          "sharding", Set.of("core"),
+          "chunking", Set.of("core", "objects"),
+          "timeseries", Set.of("core", "objects"),
+          "caching", Set.of("core"),
+          "simulator", Set.of("core", "sharding"));
+
+  /** The modules at the end of the arrows: they see every library, and none sees them. */
+  private static final Set<String> ENDS = Set.of("jobs", "examples", "benchmarks");
+
+  /** The modules laid out in rooms. */
+  private static final Set<String> FEATURES =
+      Set.of("objects", "sharding", "chunking", "timeseries", "caching", "simulator");
+
+  /** The rooms of a feature in the order of its imports: each sees itself and what is before it. */
+  private static final List<String> ROOMS = List.of("spec", "internal.plan", "internal.shell", "");
+
+  private Arrows() {}
+
+  static ArchRule betweenModules(House house) {
+    return classes()
+        .should(must("be in a known module", type -> isKnown(house.module(type))))
+        .andShould(
+            dependOnlyWhere(
+                house,
+                "depend only on the modules that theirs may see",
+                (from, to) -> mayBeSeen(house.module(from), house.module(to))))
+        .because("features stack through the SDK's interfaces and never see each other");
+  }
+
+  static ArchRule betweenRooms(House house) {
+    return classes()
+        .that(areInAFeature(house))
+        .should(must("be in a room of their feature", type -> rank(house.room(type)) >= 0))
+        .andShould(
+            dependOnlyWhere(
+                house,
+                "import only to the left: spec <- internal.plan <- internal.shell <- root package",
+                (from, to) -> isToTheLeft(house, from, to)))
+        .because("who reads spec knows what can be asked, who reads plan knows what will happen");
+  }
+
+  static ArchRule intoInternals(House house) {
+    return classes()
+        .should(
+            dependOnlyWhere(
+                house,
+                "see no internal package of another module",
+                (from, to) -> !house.isInternal(to) || house.module(from).equals(house.module(to))))
+        .because("internal packages change without notice");
+  }
+
+  static ArchRule withoutCycles(House house) {
+    return slices().matching(house.base() + ".(**)").should().beFreeOfCycles();
+  }
+
+  private static boolean isKnown(String module) {
+    return LIBRARIES.containsKey(module) || ENDS.contains(module);
+  }
+
+  private static boolean mayBeSeen(String from, String to) {
+    return from.equals(to)
+        || (ENDS.contains(from)
+            ? LIBRARIES.containsKey(to)
+            : LIBRARIES.getOrDefault(from, Set.of()).contains(to));
+  }
+
+  private static boolean isToTheLeft(House house, JavaClass from, JavaClass to) {
+    return !house.module(from).equals(house.module(to))
+        || rank(house.room(to)) <= rank(house.room(from));
+  }
+
+  /** The place of a package in {@link #ROOMS}; -1 if it is in none of them. */
+  private static int rank(String room) {
+    for (int i = 0; i < ROOMS.size() - 1; i++) {
+      if ((room + ".").startsWith(ROOMS.get(i) + ".")) {
+        return i;
+      }
+    }
+    return ROOMS.indexOf(room);
+  }
+
+  private static DescribedPredicate<JavaClass> areInAFeature(House house) {
+    return DescribedPredicate.describe(
+        "are in a feature", type -> FEATURES.contains(house.module(type)));
+  }
+
+  private static ArchCondition<JavaClass> dependOnlyWhere(
+      House house, String description, BiPredicate<JavaClass, JavaClass> allowed) {
+    return new ArchCondition<>(description) {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+          JavaClass target = dependency.getTargetClass();
+          if (house.holds(target) && !allowed.test(type, target)) {
+            events.add(SimpleConditionEvent.violated(dependency, dependency.getDescription()));
+          }
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package dev.evenkeel.examples;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Evenkeel's own code as the tests of the whole house see it. */
+final class Production {
+
+  static final House HOUSE = new House("dev.evenkeel");
+
+  /** The classes of all modules on the class path, without tests. */
+  static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new DoNotIncludeTests())
+          .importPackages(HOUSE.base());
+
+  private Production() {}
+
+  /** The root of the project, wherever in it the tests were started. */
+  static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve(".mvn"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+}

@@ -1,0 +1,7 @@
+package dev.evenkeel.examples.listed;
+
+class Inherited {
+  public void inherited() {}
+
+  void hidden() {}
+}

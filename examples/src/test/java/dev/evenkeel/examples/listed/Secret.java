@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.listed;
+
+record Secret() implements Sample.Shape {}

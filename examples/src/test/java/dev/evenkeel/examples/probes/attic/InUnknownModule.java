@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.probes.attic;
+
+final class InUnknownModule {}

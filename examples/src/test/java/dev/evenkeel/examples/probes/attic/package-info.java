@@ -1,0 +1,4 @@
+@NullMarked
+package dev.evenkeel.examples.probes.attic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.probes.caching;
+
+public final class Cache {}

@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.probes.core;
+
+public final class Base {}

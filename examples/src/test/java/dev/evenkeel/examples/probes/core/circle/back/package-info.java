@@ -1,0 +1,4 @@
+@NullMarked
+package dev.evenkeel.examples.probes.core.circle.back;
+
+import org.jspecify.annotations.NullMarked;

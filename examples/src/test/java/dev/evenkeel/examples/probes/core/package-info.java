@@ -1,0 +1,4 @@
+@NullMarked
+package dev.evenkeel.examples.probes.core;
+
+import org.jspecify.annotations.NullMarked;

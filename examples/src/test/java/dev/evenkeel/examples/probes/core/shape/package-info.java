@@ -1,0 +1,4 @@
+@NullMarked
+package dev.evenkeel.examples.probes.core.shape;
+
+import org.jspecify.annotations.NullMarked;

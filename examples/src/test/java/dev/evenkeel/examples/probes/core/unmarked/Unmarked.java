@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.probes.core.unmarked;
+
+final class Unmarked {}

@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.probes.sharding.internal.shell;
+
+public final class Shell {}

@@ -1,0 +1,7 @@
+package dev.evenkeel.examples.probes.sharding.internal.shell;
+
+import dev.evenkeel.examples.probes.sharding.Client;
+
+final class ShellSeesRoot {
+  Client client = new Client();
+}

@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.probes.sharding.loft;
+
+final class InNoRoom {}

@@ -1,0 +1,7 @@
+package dev.evenkeel.examples.probes.simulator;
+
+import dev.evenkeel.examples.probes.sharding.internal.plan.Plan;
+
+final class SeesInternals {
+  Plan plan = new Plan();
+}

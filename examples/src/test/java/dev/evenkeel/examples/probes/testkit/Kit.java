@@ -1,0 +1,3 @@
+package dev.evenkeel.examples.probes.testkit;
+
+public final class Kit {}

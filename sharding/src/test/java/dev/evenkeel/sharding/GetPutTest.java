@@ -1,0 +1,308 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.Attributes.key;
+import static dev.evenkeel.sharding.Attributes.n;
+import static dev.evenkeel.sharding.Attributes.s;
+import static dev.evenkeel.sharding.Attributes.with;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** PutItem and GetItem: what is written comes back, from one shard or from a probe of all. */
+@ExtendWith(LocalDynamoDbExtension.class)
+@TestInstance(Lifecycle.PER_CLASS)
+class GetPutTest {
+  private static final ShardingSpec KEYED = spec("keyed").build();
+  private static final ShardingSpec OUTSIDE =
+      spec("outside").selector(ShardSelector.hashOf("id")).build();
+  private static final ShardingSpec RANDOM =
+      spec("random").selector(ShardSelector.random()).uniqueSortKeys().build();
+  private static final ShardingSpec WIDE =
+      spec("wide").selector(ShardSelector.rotating()).uniqueSortKeys().shards(120).build();
+
+  private DynamoDbClient plain;
+
+  private static ShardingSpec.Builder spec(String table) {
+    return ShardingSpec.builder(table).partitionKey("pk").sortKey("sk").shards(12);
+  }
+
+  private static Face open(Face.Kind kind, LocalDynamoDb local) {
+    return kind.open(local, KEYED, OUTSIDE, RANDOM, WIDE.toBuilder().maxProbe(120).build());
+  }
+
+  @BeforeAll
+  void create(DynamoDbClient plain) {
+    this.plain = plain;
+    List.of(KEYED, OUTSIDE, RANDOM, WIDE).forEach(spec -> PhysicalTables.create(plain, spec));
+  }
+
+  private static PutItemRequest.Builder put(String table, Map<String, AttributeValue> item) {
+    return PutItemRequest.builder().tableName(table).item(item);
+  }
+
+  private static GetItemRequest.Builder get(String table, Map<String, AttributeValue> key) {
+    return GetItemRequest.builder().tableName(table).key(key);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_itemThatWasPut_isTheSameUnderEverySelector(Face.Kind kind, LocalDynamoDb local) {
+    try (Face face = open(kind, local)) {
+      for (String table : List.of("keyed", "outside", "random", "wide")) {
+        for (int i = 0; i < 5; i++) {
+          Map<String, AttributeValue> key = key("a.3", kind + "s" + i);
+          Map<String, AttributeValue> item = with(key, "id", s("id" + i));
+          PutItemResponse written = face.put(put(table, item).build());
+          assertThat(written.responseMetadata().requestId()).isNotEmpty();
+          GetItemResponse read = face.get(get(table, key).consistentRead(true).build());
+          assertThat(read.item()).isEqualTo(item);
+          assertThat(read.responseMetadata().requestId()).isNotEmpty();
+          assertThat(read.sdkHttpResponse().isSuccessful()).isTrue();
+          assertThat(read.consumedCapacity()).isNull();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_noSuchItem_hasNoItem(Face.Kind kind, LocalDynamoDb local) {
+    try (Face face = open(kind, local)) {
+      for (String table : List.of("keyed", "outside", "random", "wide")) {
+        GetItemResponse response = face.get(get(table, key("none", "none")).build());
+        assertThat(response.hasItem()).isFalse();
+        assertThat(response.responseMetadata().requestId()).isNotEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_projection_isHonouredByTheProbeToo(Face.Kind kind, LocalDynamoDb local) {
+    Map<String, AttributeValue> key = key("p", kind.name());
+    Map<String, AttributeValue> item = with(with(key, "id", s("i")), "n", n(1));
+    try (Face face = open(kind, local)) {
+      for (String table : List.of("keyed", "outside", "random")) {
+        face.put(put(table, item).build());
+        assertThat(
+                face.get(
+                        get(table, key)
+                            .projectionExpression("#n, pk")
+                            .expressionAttributeNames(Map.of("#n", "n"))
+                            .build())
+                    .item())
+            .isEqualTo(Map.of("n", n(1), "pk", s("p")));
+        GetItemResponse nothing = face.get(get(table, key).projectionExpression("absent").build());
+        assertThat(nothing.item()).isEmpty();
+        assertThat(nothing.hasItem()).as("%s: the item exists", table).isTrue();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_capacityAskedFor_isSummedOverTheProbe(Face.Kind kind, LocalDynamoDb local) {
+    Map<String, AttributeValue> item = with(key("c", kind.name()), "id", s("i"));
+    try (Face face = open(kind, local)) {
+      for (String table : List.of("keyed", "random", "wide")) {
+        face.put(put(table, item).build());
+        GetItemResponse read =
+            face.get(
+                get(table, key("c", kind.name()))
+                    .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
+                    .build());
+        assertThat(read.consumedCapacity().tableName()).isEqualTo(table);
+        assertThat(read.consumedCapacity().capacityUnits()).isPositive();
+        assertThat(read.consumedCapacity().table().capacityUnits())
+            .isEqualTo(read.consumedCapacity().capacityUnits());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_determinantBesideTheKey_readsItsShardAlone(Face.Kind kind, LocalDynamoDb local) {
+    Map<String, AttributeValue> key = key("d", kind.name());
+    try (Face face = open(kind, local)) {
+      face.put(put("outside", with(key, "id", s("one"))).build());
+      for (int i = 0; i < 30; i++) {
+        face.put(put("outside", with(key, "id", s("other" + i))).build());
+      }
+      assertThat(face.get(get("outside", with(key, "id", s("other29"))).build()).item())
+          .isEqualTo(with(key, "id", s("other29")));
+      AmbiguousItemException ambiguous =
+          catchThrowableOfType(
+              AmbiguousItemException.class, () -> face.get(get("outside", key).build()));
+      assertThat(ambiguous.found()).isBetween(2, 12);
+      assertThat(ambiguous.table()).isEqualTo("outside");
+      assertThat(ambiguous).hasMessageNotContaining("uniqueSortKeys");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_moreShardsThanMaxProbe_isRefused(Face.Kind kind, LocalDynamoDb local) {
+    try (Face face = kind.open(local, WIDE)) {
+      assertThatThrownBy(() -> face.get(get("wide", key("a", "b")).build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("reading all 120 shards is above maxProbe 16");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_keyWithMissingOrForeignAttributes_isRefused(Face.Kind kind, LocalDynamoDb local) {
+    try (Face face = open(kind, local)) {
+      for (String table : List.of("keyed", "outside", "random")) {
+        for (Map<String, AttributeValue> wrong :
+            List.of(
+                Map.of("pk", s("a")),
+                Map.of("sk", s("a")),
+                with(key("a", "b"), "n", n(1)),
+                key(n(1), s("b")))) {
+          assertThatThrownBy(() -> face.get(get(table, wrong).build()))
+              .isInstanceOf(SdkException.class);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void put_twice_replacesAndReturnsTheOldItemInLogicalTerms(Face.Kind kind, LocalDynamoDb local) {
+    Map<String, AttributeValue> old = with(key("r", kind.name()), "n", n(1));
+    try (Face face = open(kind, local)) {
+      face.put(put("keyed", old).build());
+      PutItemResponse replaced =
+          face.put(
+              put("keyed", with(old, "n", n(2)))
+                  .returnValues(ReturnValue.ALL_OLD)
+                  .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                  .build());
+      assertThat(replaced.attributes()).isEqualTo(old);
+      assertThat(replaced.consumedCapacity().capacityUnits()).isEqualTo(1.0);
+      assertThat(replaced.responseMetadata().requestId()).isNotEmpty();
+    }
+    assertThat(plain.scan(scan -> scan.tableName("keyed")).items())
+        .filteredOn(item -> item.get("pk").s().startsWith("r."))
+        .filteredOn(item -> item.get("sk").equals(s(kind.name())))
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void put_conditionThatFails_keepsTheExceptionAndShowsALogicalItem(
+      Face.Kind kind, LocalDynamoDb local) {
+    Map<String, AttributeValue> old = with(key("f", kind.name()), "n", n(1));
+    PutItemRequest again =
+        put("keyed", with(old, "n", n(2)))
+            .conditionExpression("attribute_not_exists(pk) OR n > :n")
+            .expressionAttributeValues(Map.of(":n", n(5)))
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .build();
+    try (Face face = open(kind, local)) {
+      face.put(put("keyed", old).conditionExpression("attribute_not_exists(pk)").build());
+      ConditionalCheckFailedException failure =
+          catchThrowableOfType(ConditionalCheckFailedException.class, () -> face.put(again));
+      assertThat(failure.item()).isEqualTo(old);
+      assertThat(failure.statusCode()).isEqualTo(400);
+      assertThat(failure.requestId()).isNotEmpty();
+      assertThat(failure.awsErrorDetails().errorCode())
+          .isEqualTo("ConditionalCheckFailedException");
+      assertThat(failure).hasMessageContaining("conditional request failed");
+      assertThat(face.get(get("keyed", key("f", kind.name())).build()).item()).isEqualTo(old);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void put_whatADrawnShardCannotKnow_isRefused(Face.Kind kind, LocalDynamoDb local) {
+    Map<String, AttributeValue> item = key("d", "x");
+    try (Face face = open(kind, local)) {
+      assertThatThrownBy(
+              () ->
+                  face.put(put("random", item).conditionExpression("attribute_exists(n)").build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("drawn shard");
+      assertThatThrownBy(
+              () -> face.put(put("random", item).returnValues(ReturnValue.ALL_OLD).build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("ALL_OLD");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void put_itemThatCannotBePlaced_isRefused(Face.Kind kind, LocalDynamoDb local) {
+    ShardingSpec product =
+        spec("keyed")
+            .sortKey("sk", ScalarAttributeType.N)
+            .selector(ShardSelector.productOfCodePoints("sk"))
+            .build();
+    try (Face face = open(kind, local);
+        Face multiplying = kind.open(local, product)) {
+      for (Map<String, AttributeValue> wrong :
+          List.<Map<String, AttributeValue>>of(
+              Map.of("sk", s("x")),
+              Map.of("pk", s("x")),
+              key("", "x"),
+              key("x".repeat(2046), "x"),
+              key(n(1), s("x")))) {
+        assertThatThrownBy(() -> face.put(put("keyed", wrong).build()))
+            .isInstanceOf(RefusedOperationException.class);
+      }
+      assertThatThrownBy(() -> face.put(put("outside", key("a", "b")).build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("'id', from which the shard is calculated, is missing");
+      assertThatThrownBy(
+              () ->
+                  face.put(
+                      put("outside", with(key("a", "b"), "id", AttributeValue.fromNul(true)))
+                          .build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("of type NUL");
+      assertThatThrownBy(() -> multiplying.put(put("keyed", key(s("a"), n(1))).build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("must be of type S");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void put_longestLogicalKey_isStored(Face.Kind kind, LocalDynamoDb local) {
+    String longest = "x".repeat(2048 - ".11".length());
+    try (Face face = open(kind, local)) {
+      for (int i = 0; i < 12; i++) {
+        face.put(put("random", key(longest, kind + "s" + i)).build());
+      }
+      assertThat(face.get(get("random", key(longest, kind + "s3")).build()).hasItem()).isTrue();
+    }
+  }
+}
