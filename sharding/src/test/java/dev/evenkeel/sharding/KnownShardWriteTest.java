@@ -115,8 +115,7 @@ class KnownShardWriteTest {
                     + " whose stored value carries a suffix. Give the logical key as a value, as in"
                     + " SET copy = :key.");
       }
-      Map<String, AttributeValue> values =
-          Map.of(":v", fromS("a"));
+      Map<String, AttributeValue> values = Map.of(":v", fromS("a"));
       assertThatThrownBy(
               () ->
                   world.face.update(
