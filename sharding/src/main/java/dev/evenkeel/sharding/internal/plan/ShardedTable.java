@@ -6,10 +6,13 @@ import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A spec made ready: where the items of one table are, and what its physical keys look like. */
 public final class ShardedTable {
@@ -46,6 +49,11 @@ public final class ShardedTable {
   /** How many shards a logical key has. */
   int shards(AttributeValue canonicalKey) {
     return spec.shardCounts().of(canonicalKey);
+  }
+
+  /** Whether DynamoDB holds the very value that callers see. */
+  boolean storedAsGiven(AttributeValue canonicalKey) {
+    return shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N;
   }
 
   /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
@@ -132,11 +140,14 @@ public final class ShardedTable {
   /** A copy of a request's key without the determinants that are no part of a DynamoDB key. */
   Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
     Map<String, AttributeValue> plain = new HashMap<>(key);
-    for (String determinant : spec.selector().determinants()) {
-      if (!spec.logicalKey().attributes().contains(determinant)) {
-        plain.remove(determinant);
-      }
-    }
+    plain.keySet().removeAll(extraDeterminants());
     return plain;
+  }
+
+  /** The determinants that are no part of a DynamoDB key. */
+  Set<String> extraDeterminants() {
+    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
+    extra.removeAll(spec.logicalKey().attributes());
+    return extra;
   }
 }

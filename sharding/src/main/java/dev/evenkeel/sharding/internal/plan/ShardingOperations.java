@@ -1,9 +1,11 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import static dev.evenkeel.core.operation.Operation.DELETE_ITEM;
 import static dev.evenkeel.core.operation.Operation.GET_ITEM;
 import static dev.evenkeel.core.operation.Operation.PUT_ITEM;
 import static dev.evenkeel.core.operation.Operation.QUERY;
 import static dev.evenkeel.core.operation.Operation.SCAN;
+import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
 
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.Operation.Kind;
@@ -14,7 +16,8 @@ import java.util.stream.Stream;
 
 /** What sharding does with each operation on a sharded table. */
 public final class ShardingOperations {
-  private static final Set<Operation> SUPPORTED = EnumSet.of(PUT_ITEM, GET_ITEM, QUERY, SCAN);
+  private static final Set<Operation> SUPPORTED =
+      EnumSet.of(PUT_ITEM, UPDATE_ITEM, DELETE_ITEM, GET_ITEM, QUERY, SCAN);
 
   public static final OperationTable TABLE = table();
 
@@ -23,17 +26,21 @@ public final class ShardingOperations {
   private static OperationTable table() {
     return OperationTable.builder()
         .rewrite("Writes the item to its shard", PUT_ITEM)
+        .fanOut(
+            "Writes to the item's shard; if the key does not tell it, reads every shard to find it",
+            UPDATE_ITEM,
+            DELETE_ITEM)
         .fanOut("Reads the item's shard; if the key does not tell it, every shard", GET_ITEM)
         .fanOut("Reads every shard and merges; one shard if the key condition tells it", QUERY)
         .rewrite("Passes through; items and start keys are logical", SCAN)
         .passThrough("Names no table", account())
         .refuse(
             "the statement may name a sharded table, and PartiQL is not rewritten",
-            "Use PutItem, GetItem, Query or Scan",
+            "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan",
             of(Kind.PARTIQL))
         .refuse(
             "sharding does not rewrite this operation",
-            "Use PutItem, GetItem, Query or Scan, or physical keys with the undecorated client",
+            "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan, or physical keys with the undecorated client",
             itemOperations())
         .refuse(
             "sharding does not rewrite this operation",

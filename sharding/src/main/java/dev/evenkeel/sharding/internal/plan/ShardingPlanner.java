@@ -12,12 +12,14 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Turns a request into what will be done: nothing special, a machine, or a refusal. */
 public final class ShardingPlanner {
@@ -80,6 +82,14 @@ public final class ShardingPlanner {
     if (request instanceof PutItemRequest put) {
       ShardedTable table = tables.find(put.tableName());
       return table == null ? null : PutPlan.of(table, put);
+    }
+    if (request instanceof UpdateItemRequest update) {
+      ShardedTable table = tables.find(update.tableName());
+      return table == null ? null : UpdatePlan.of(table, update);
+    }
+    if (request instanceof DeleteItemRequest delete) {
+      ShardedTable table = tables.find(delete.tableName());
+      return table == null ? null : DeletePlan.of(table, delete);
     }
     if (request instanceof QueryRequest query) {
       ShardedTable table = tables.find(query.tableName());
