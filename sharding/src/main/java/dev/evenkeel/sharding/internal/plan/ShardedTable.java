@@ -42,6 +42,21 @@ public final class ShardedTable {
     return spec.shardCounts().of(canonicalKey);
   }
 
+  /** Whether nobody knows the shard of an item of this key but the table. */
+  boolean drawn(AttributeValue canonicalKey) {
+    return shards(canonicalKey) > 1 && !spec.selector().calculated();
+  }
+
+  /** Whether two items of this key with one sort key are always on one shard. */
+  boolean shardKnownFromKey(AttributeValue canonicalKey) {
+    return shards(canonicalKey) == 1 || spec.shardKnownFromKey();
+  }
+
+  /** Whether the table holds this key as the caller gives it, in value and type. */
+  boolean storedAsGiven(AttributeValue canonicalKey) {
+    return shards(canonicalKey) == 1 && codec.physical(canonicalKey, 0).equals(canonicalKey);
+  }
+
   /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
   int shardForWrite(Call call, AttributeValue canonicalKey, Map<String, AttributeValue> item) {
     int shards = shards(canonicalKey);
