@@ -9,8 +9,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /**
  * How the hot logical keys of one table are spread over shards. Immutable.
  *
- * <p>Everything here but {@link #maxProbe()} is part of the table's on-disk format: change it on a
- * table that holds data and reads miss what was written before. Nothing here needs to ask DynamoDB.
+ * <p>Everything here but {@link #maxProbe()} and {@link #upsertOnDrawnShard()} is part of the
+ * table's on-disk format: change it on a table that holds data and reads miss what was written
+ * before. Nothing here needs to ask DynamoDB.
  */
 public final class ShardingSpec {
 
@@ -23,6 +24,7 @@ public final class ShardingSpec {
   private final ShardSelector selector;
   private final SuffixFormat suffixFormat;
   private final boolean uniqueSortKeys;
+  private final boolean upsertOnDrawnShard;
   private final int maxProbe;
 
   private ShardingSpec(Builder builder, KeySchema logicalKey, ShardSelector selector) {
@@ -32,6 +34,7 @@ public final class ShardingSpec {
     this.selector = selector;
     this.suffixFormat = builder.suffixFormat;
     this.uniqueSortKeys = builder.uniqueSortKeys;
+    this.upsertOnDrawnShard = builder.upsertOnDrawnShard;
     this.maxProbe = builder.maxProbe;
   }
 
@@ -94,6 +97,11 @@ public final class ShardingSpec {
     return uniqueSortKeys;
   }
 
+  /** Whether UpdateItem may create an item whose shard is drawn. */
+  public boolean upsertOnDrawnShard() {
+    return upsertOnDrawnShard;
+  }
+
   /** How many shards may be read to find one item whose shard is not known. */
   public int maxProbe() {
     return maxProbe;
@@ -130,6 +138,7 @@ public final class ShardingSpec {
     builder.selector = selector;
     builder.suffixFormat = suffixFormat;
     builder.uniqueSortKeys = uniqueSortKeys;
+    builder.upsertOnDrawnShard = upsertOnDrawnShard;
     builder.maxProbe = maxProbe;
     return builder;
   }
@@ -154,6 +163,7 @@ public final class ShardingSpec {
     @Nullable ShardSelector selector;
     private SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
     boolean uniqueSortKeys;
+    boolean upsertOnDrawnShard;
     int maxProbe = 16;
 
     private Builder(String tableName) {
@@ -219,8 +229,19 @@ public final class ShardingSpec {
     }
 
     /**
-     * How many shards a read may probe for one item whose shard is not known. Each costs at least
-     * half a read unit: 200 shards cost 100.
+     * Lets UpdateItem create an item that it finds on no shard, on a drawn one. Without this it
+     * fails with {@link NoItemToUpdateException}, because looking and creating are two steps: two
+     * updates at the same time may both find nothing and create the item twice. Only for a drawn
+     * selector; under a calculated one UpdateItem creates items as it does plainly.
+     */
+    public Builder upsertOnDrawnShard() {
+      this.upsertOnDrawnShard = true;
+      return this;
+    }
+
+    /**
+     * How many shards may be probed for one item whose shard is not known. Each costs at least half
+     * a read unit: 200 shards cost 100.
      */
     public Builder maxProbe(int shardsMax) {
       this.maxProbe = shardsMax;

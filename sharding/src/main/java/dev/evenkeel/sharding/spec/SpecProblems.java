@@ -68,6 +68,10 @@ final class SpecProblems {
 
   private void selector() {
     ShardSelector selector = spec.selector;
+    require(
+        !spec.upsertOnDrawnShard || (selector != null && !selector.calculated()),
+        "upsertOnDrawnShard() is set, but the selector draws no shard: leave it out, UpdateItem"
+            + " creates items as it does plainly");
     if (selector == null) {
       return;
     }

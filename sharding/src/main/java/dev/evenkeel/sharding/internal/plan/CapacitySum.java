@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,17 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 /** Adds up what the sub-requests of one call consumed, in all the detail that they report. */
 final class CapacitySum {
   private CapacitySum() {}
+
+  /** The sum of a write and the reads before it, or null if nothing was reported. */
+  static @Nullable ConsumedCapacity of(
+      List<ConsumedCapacity> reads, @Nullable ConsumedCapacity write) {
+    if (reads.isEmpty() || write == null) {
+      return write;
+    }
+    List<ConsumedCapacity> all = new ArrayList<>(reads);
+    all.add(write);
+    return of(all);
+  }
 
   /** The sum, or null if nothing was reported. */
   static @Nullable ConsumedCapacity of(List<ConsumedCapacity> parts) {

@@ -1,11 +1,10 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -21,7 +20,10 @@ final class GetPlan {
     OptionalInt shard = table.shardOf(call, key, request.key());
     Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(request.key());
     if (shard.isEmpty()) {
-      return probe(call, table, request, key, plainKey);
+      GetItemRequest plain = request.toBuilder().key(plainKey).build();
+      LogicalView view = table.view();
+      return Machines.mapped(
+          ProbeGet.of(call, table, key, plain), found -> logical(view, found), view::failure);
     }
     return single(
         request.toBuilder().key(table.onShard(plainKey, key, shard.getAsInt())).build(),
@@ -31,25 +33,6 @@ final class GetPlan {
   private static Machine<GetItemRequest, GetItemResponse, GetItemResponse> single(
       GetItemRequest physical, LogicalView view) {
     return SingleAsk.of(physical, response -> logical(view, response), view::failure);
-  }
-
-  private static ProbeGet probe(
-      Call call,
-      ShardedTable table,
-      GetItemRequest request,
-      AttributeValue key,
-      Map<String, AttributeValue> plainKey) {
-    int shards = table.shards(key);
-    if (shards > table.spec().maxProbe()) {
-      throw call.refuse(
-          "the key does not tell the shard, and reading all %d shards is above maxProbe %d"
-              .formatted(shards, table.spec().maxProbe()),
-          "Give the attributes the shard is calculated from beside the key, or raise maxProbe:"
-              + " each shard costs at least half a read unit");
-    }
-    List<Map<String, AttributeValue>> keys =
-        IntStream.range(0, shards).mapToObj(i -> table.onShard(plainKey, key, i)).toList();
-    return new ProbeGet(request, keys, table.view());
   }
 
   private static GetItemResponse logical(LogicalView view, GetItemResponse response) {

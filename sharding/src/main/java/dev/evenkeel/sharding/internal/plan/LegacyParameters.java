@@ -1,9 +1,11 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * Refuses the parameters that expressions replaced (AWS: legacy conditional parameters). They say
@@ -13,6 +15,25 @@ final class LegacyParameters {
   private LegacyParameters() {}
 
   static void refuse(Call call, PutItemRequest request) {
+    refuse(call, request.hasExpected(), "Expected", "ConditionExpression");
+    refuse(
+        call,
+        request.conditionalOperator() != null,
+        "ConditionalOperator",
+        "AND or OR in ConditionExpression");
+  }
+
+  static void refuse(Call call, UpdateItemRequest request) {
+    refuse(call, request.hasAttributeUpdates(), "AttributeUpdates", "UpdateExpression");
+    refuse(call, request.hasExpected(), "Expected", "ConditionExpression");
+    refuse(
+        call,
+        request.conditionalOperator() != null,
+        "ConditionalOperator",
+        "AND or OR in ConditionExpression");
+  }
+
+  static void refuse(Call call, DeleteItemRequest request) {
     refuse(call, request.hasExpected(), "Expected", "ConditionExpression");
     refuse(
         call,

@@ -43,10 +43,7 @@ final class LogicalView {
   /** A failure as the caller may see it: of the same class, with a logical item. */
   Throwable failure(Throwable cause) {
     if (cause instanceof ConditionalCheckFailedException failed && failed.hasItem()) {
-      ConditionalCheckFailedException logical =
-          failed.toBuilder().item(item(failed.item())).build();
-      logical.setStackTrace(failed.getStackTrace());
-      return logical;
+      return ConditionFailure.withItem(failed, item(failed.item()));
     }
     return cause;
   }

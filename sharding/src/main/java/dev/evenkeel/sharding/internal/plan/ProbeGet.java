@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -23,14 +24,14 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 /**
  * Looks for one item on every shard: batches of 100 keys, then whatever DynamoDB left unprocessed
  * key by key, where the SDK's own retries wait as long as they must. Found nowhere: no item; once:
- * the item; more often: {@link AmbiguousItemException}.
+ * the item as it is stored, whose key tells the shard; more often: {@link AmbiguousItemException}.
  */
 final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetItemResponse> {
   /** AWS: BatchGetItem API reference, keys in one request. */
   private static final int BATCH_KEYS_MAX = 100;
 
+  private final Call call;
   private final GetItemRequest request;
-  private final LogicalView view;
   private final Deque<DynamoDbRequest> toAsk = new ArrayDeque<>();
   private final List<Map<String, AttributeValue>> found = new ArrayList<>();
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
@@ -39,12 +40,36 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
   private @Nullable DynamoDbResponse lastAnswer;
   private @Nullable Throwable failure;
 
-  ProbeGet(GetItemRequest request, List<Map<String, AttributeValue>> keys, LogicalView view) {
+  private ProbeGet(Call call, GetItemRequest request, List<Map<String, AttributeValue>> keys) {
+    this.call = call;
     this.request = request;
-    this.view = view;
     for (int i = 0; i < keys.size(); i += BATCH_KEYS_MAX) {
       toAsk.add(batch(keys.subList(i, Math.min(keys.size(), i + BATCH_KEYS_MAX))));
     }
+  }
+
+  /**
+   * A probe of all shards of a logical key.
+   *
+   * @param request what to read, and how; its key is the logical one, without extra determinants
+   * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
+   */
+  static ProbeGet of(
+      Call call, ShardedTable table, AttributeValue canonicalKey, GetItemRequest request) {
+    int shards = table.shards(canonicalKey);
+    if (shards > table.spec().maxProbe()) {
+      throw call.refuse(
+          "the key does not tell the shard, and reading all %d shards is above maxProbe %d"
+              .formatted(shards, table.spec().maxProbe()),
+          "Give the attributes the shard is calculated from beside the key, or raise maxProbe:"
+              + " each shard costs at least half a read unit");
+    }
+    return new ProbeGet(
+        call,
+        request,
+        IntStream.range(0, shards)
+            .mapToObj(shard -> table.onShard(request.key(), canonicalKey, shard))
+            .toList());
   }
 
   private BatchGetItemRequest batch(List<Map<String, AttributeValue>> keys) {
@@ -100,17 +125,17 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
 
   @Override
   public void onFailure(int ticket, Throwable cause) {
-    failure = view.failure(cause);
+    failure = cause;
   }
 
   private Step<DynamoDbRequest, GetItemResponse> outcome() {
     if (found.size() > 1) {
-      return Step.fail(new AmbiguousItemException(request.tableName(), found.size()));
+      return Step.fail(new AmbiguousItemException(call.operation(), call.table(), found.size()));
     }
     GetItemResponse.Builder response =
         GetItemResponse.builder().consumedCapacity(CapacitySum.of(capacity));
     if (!found.isEmpty()) {
-      response.item(view.item(found.get(0)));
+      response.item(found.get(0));
     }
     ResponseMetadata.copy(lastAnswer, response);
     return Step.finish(response.build());

@@ -16,9 +16,11 @@ final class PutPlan {
     Call call = new Call("PutItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.item());
-    if (table.shards(key) > 1) {
+    if (!table.storedAsGiven(key)) {
       Conditions.refuseKeyValue(
           call, table, request.conditionExpression(), request.expressionAttributeNames());
+    }
+    if (table.shards(key) > 1) {
       refuseWhatADrawnShardCannotKnow(call, table, request);
     }
     int shard = table.shardForWrite(call, key, request.item());

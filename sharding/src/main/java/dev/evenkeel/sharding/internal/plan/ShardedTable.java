@@ -5,10 +5,13 @@ import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A spec made ready: where the items of one table are, and what its physical keys look like. */
 public final class ShardedTable {
@@ -52,9 +55,9 @@ public final class ShardedTable {
     return shards(canonicalKey) == 1 || spec.shardKnownFromKey();
   }
 
-  /** Whether the table holds this key as the caller gives it, in value and type. */
+  /** Whether DynamoDB holds the very value that callers see. */
   boolean storedAsGiven(AttributeValue canonicalKey) {
-    return shards(canonicalKey) == 1 && codec.physical(canonicalKey, 0).equals(canonicalKey);
+    return shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N;
   }
 
   /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
@@ -130,11 +133,14 @@ public final class ShardedTable {
   /** A copy of a request's key without the determinants that are no part of a DynamoDB key. */
   Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
     Map<String, AttributeValue> plain = new HashMap<>(key);
-    for (String determinant : spec.selector().determinants()) {
-      if (!spec.logicalKey().attributes().contains(determinant)) {
-        plain.remove(determinant);
-      }
-    }
+    plain.keySet().removeAll(extraDeterminants());
     return plain;
+  }
+
+  /** The determinants that are no part of a DynamoDB key. */
+  Set<String> extraDeterminants() {
+    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
+    extra.removeAll(spec.logicalKey().attributes());
+    return extra;
   }
 }

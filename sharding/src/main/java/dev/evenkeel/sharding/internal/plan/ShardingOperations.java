@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import static dev.evenkeel.core.operation.Operation.CREATE_TABLE;
+import static dev.evenkeel.core.operation.Operation.DELETE_ITEM;
 import static dev.evenkeel.core.operation.Operation.DELETE_TABLE;
 import static dev.evenkeel.core.operation.Operation.DESCRIBE_IMPORT;
 import static dev.evenkeel.core.operation.Operation.DESCRIBE_TABLE;
@@ -13,6 +14,7 @@ import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_TO_POINT_IN_TI
 import static dev.evenkeel.core.operation.Operation.SCAN;
 import static dev.evenkeel.core.operation.Operation.TRANSACT_GET_ITEMS;
 import static dev.evenkeel.core.operation.Operation.TRANSACT_WRITE_ITEMS;
+import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
 import static dev.evenkeel.core.operation.Operation.UPDATE_TABLE;
 
 import dev.evenkeel.core.operation.Operation;
@@ -25,7 +27,15 @@ import java.util.stream.Stream;
 /** What sharding does with each operation on a sharded table. */
 public final class ShardingOperations {
   private static final Set<Operation> SUPPORTED =
-      EnumSet.of(PUT_ITEM, GET_ITEM, QUERY, SCAN, TRANSACT_GET_ITEMS, TRANSACT_WRITE_ITEMS);
+      EnumSet.of(
+          PUT_ITEM,
+          UPDATE_ITEM,
+          DELETE_ITEM,
+          GET_ITEM,
+          QUERY,
+          SCAN,
+          TRANSACT_GET_ITEMS,
+          TRANSACT_WRITE_ITEMS);
 
   private static final Set<Operation> SCHEMA =
       EnumSet.of(CREATE_TABLE, UPDATE_TABLE, DESCRIBE_TABLE, DELETE_TABLE, DESCRIBE_IMPORT);
@@ -40,17 +50,21 @@ public final class ShardingOperations {
   private static OperationTable table() {
     return OperationTable.builder()
         .rewrite("Writes the item to its shard", PUT_ITEM)
+        .fanOut(
+            "Writes to the item's shard; if the key does not tell it, reads every shard to find it",
+            UPDATE_ITEM,
+            DELETE_ITEM)
         .fanOut("Reads the item's shard; if the key does not tell it, every shard", GET_ITEM)
         .fanOut("Reads every shard and merges; one shard if the key condition tells it", QUERY)
         .rewrite("Passes through; items and start keys are logical", SCAN)
         .passThrough("Names no table", account())
         .refuse(
             "the statement may name a sharded table, and PartiQL is not rewritten",
-            "Use PutItem, GetItem, Query or Scan",
+            "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan",
             of(Kind.PARTIQL))
         .refuse(
             "sharding does not rewrite this operation",
-            "Use PutItem, GetItem, Query or Scan, or physical keys with the undecorated client",
+            "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan, or physical keys with the undecorated client",
             itemOperations())
         .rewrite(
             "One transaction, each action on the shard of its item; where the shard is drawn, puts"

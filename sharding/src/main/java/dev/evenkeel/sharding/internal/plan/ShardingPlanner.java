@@ -10,6 +10,7 @@ import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -18,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Turns a request into what will be done: nothing special, a machine, or a refusal. */
 public final class ShardingPlanner {
@@ -54,6 +56,14 @@ public final class ShardingPlanner {
     if (request instanceof PutItemRequest put) {
       ShardedTable table = tables.find(put.tableName());
       return table == null ? null : PutPlan.of(table, put);
+    }
+    if (request instanceof UpdateItemRequest update) {
+      ShardedTable table = tables.find(update.tableName());
+      return table == null ? null : UpdatePlan.of(table, update);
+    }
+    if (request instanceof DeleteItemRequest delete) {
+      ShardedTable table = tables.find(delete.tableName());
+      return table == null ? null : DeletePlan.of(table, delete);
     }
     if (request instanceof QueryRequest query) {
       ShardedTable table = tables.find(query.tableName());

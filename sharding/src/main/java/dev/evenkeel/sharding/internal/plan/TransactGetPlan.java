@@ -125,7 +125,7 @@ final class TransactGetPlan {
     }
     List<ItemResponse> found = answers.stream().filter(ItemResponse::hasItem).toList();
     if (found.size() > 1) {
-      throw new AmbiguousItemException(table.spec().tableName(), found.size());
+      throw new AmbiguousItemException("TransactGetItems", table.spec().tableName(), found.size());
     }
     return found.isEmpty()
         ? answers.get(0)

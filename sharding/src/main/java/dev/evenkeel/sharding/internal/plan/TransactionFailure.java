@@ -59,15 +59,23 @@ final class TransactionFailure {
     TransactionCanceledException.Builder logical =
         cancelled.toBuilder().cancellationReasons(reasons);
     AwsErrorDetails details = cancelled.awsErrorDetails();
-    if (details != null && details.errorMessage() != null) {
-      String message =
-          details.errorMessage().replace(codes(cancelled.cancellationReasons()), codes(reasons));
-      logical.awsErrorDetails(details.toBuilder().errorMessage(texts.logical(message)).build());
+    if (details != null) {
+      logical.awsErrorDetails(
+          details.toBuilder()
+              .errorMessage(message(details, cancelled.cancellationReasons(), reasons))
+              .rawResponse(null) // it holds the items as they came
+              .build());
     }
     TransactionCanceledException rebuilt = logical.build();
     rebuilt.setStackTrace(cancelled.getStackTrace());
     List.of(cancelled.getSuppressed()).forEach(rebuilt::addSuppressed);
     return rebuilt;
+  }
+
+  private @Nullable String message(
+      AwsErrorDetails details, List<CancellationReason> from, List<CancellationReason> to) {
+    String message = details.errorMessage();
+    return message == null ? null : texts.logical(message.replace(codes(from), codes(to)));
   }
 
   private List<CancellationReason> reasons(List<CancellationReason> physical) {

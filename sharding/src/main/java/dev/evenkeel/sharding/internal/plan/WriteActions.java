@@ -77,22 +77,7 @@ final class WriteActions {
     refuseKeyValue(
         call, table, key, update.conditionExpression(), update.expressionAttributeNames());
     Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
-    Update.Builder physical = update.toBuilder().key(physicalKey);
-    PlacedUpdate placed =
-        PlacedUpdate.of(
-            call,
-            table,
-            update.key(),
-            update.updateExpression(),
-            update.conditionExpression(),
-            update.expressionAttributeNames(),
-            update.expressionAttributeValues());
-    if (placed != null) {
-      physical.updateExpression(placed.expression());
-      physical.expressionAttributeNames(placed.names());
-      physical.expressionAttributeValues(placed.values());
-    }
-    return physical.build();
+    return TransactUpdate.of(call, table, key, update).toBuilder().key(physicalKey).build();
   }
 
   private Delete delete(Delete delete) {
