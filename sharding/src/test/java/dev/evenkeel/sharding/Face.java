@@ -4,8 +4,16 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -14,12 +22,18 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** The sync or the async sharding client, so that one test runs on both. */
 interface Face extends AutoCloseable {
   PutItemResponse put(PutItemRequest request);
 
   GetItemResponse get(GetItemRequest request);
+
+  UpdateItemResponse update(UpdateItemRequest request);
+
+  DeleteItemResponse delete(DeleteItemRequest request);
 
   QueryResponse query(QueryRequest request);
 
@@ -32,18 +46,38 @@ interface Face extends AutoCloseable {
   enum Kind {
     SYNC {
       @Override
-      Face open(LocalDynamoDb local, ShardingSpec... specs) {
-        return sync(local.client(), specs);
+      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+        return sync(
+            local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(), specs);
       }
     },
     ASYNC {
       @Override
-      Face open(LocalDynamoDb local, ShardingSpec... specs) {
-        return async(local.asyncClient(), specs);
+      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+        return async(
+            local.asyncClientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
+            specs);
       }
     };
 
-    abstract Face open(LocalDynamoDb local, ShardingSpec... specs);
+    Face open(LocalDynamoDb local, ShardingSpec... specs) {
+      return open(local, request -> {}, specs);
+    }
+
+    /** A face whose delegate tells {@code before} of every request it is about to send. */
+    abstract Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs);
+
+    private static void observe(
+        ClientOverrideConfiguration.Builder configuration, Consumer<SdkRequest> before) {
+      configuration.addExecutionInterceptor(
+          new ExecutionInterceptor() {
+            @Override
+            public void beforeExecution(
+                Context.BeforeExecution context, ExecutionAttributes attributes) {
+              before.accept(context.request());
+            }
+          });
+    }
   }
 
   private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
@@ -61,6 +95,16 @@ interface Face extends AutoCloseable {
       @Override
       public GetItemResponse get(GetItemRequest request) {
         return sharded.getItem(request);
+      }
+
+      @Override
+      public UpdateItemResponse update(UpdateItemRequest request) {
+        return sharded.updateItem(request);
+      }
+
+      @Override
+      public DeleteItemResponse delete(DeleteItemRequest request) {
+        return sharded.deleteItem(request);
       }
 
       @Override
@@ -95,6 +139,16 @@ interface Face extends AutoCloseable {
       @Override
       public GetItemResponse get(GetItemRequest request) {
         return join(sharded.getItem(request));
+      }
+
+      @Override
+      public UpdateItemResponse update(UpdateItemRequest request) {
+        return join(sharded.updateItem(request));
+      }
+
+      @Override
+      public DeleteItemResponse delete(DeleteItemRequest request) {
+        return join(sharded.deleteItem(request));
       }
 
       @Override
