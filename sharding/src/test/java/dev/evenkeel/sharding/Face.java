@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.client.DynamoDbCalls;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -22,6 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
@@ -38,6 +45,17 @@ interface Face extends AutoCloseable {
   QueryResponse query(QueryRequest request);
 
   ScanResponse scan(ScanRequest request);
+
+  /** Sends a request of any other operation. */
+  DynamoDbResponse call(DynamoDbRequest request);
+
+  default TransactWriteItemsResponse transactWrite(TransactWriteItemsRequest request) {
+    return (TransactWriteItemsResponse) call(request);
+  }
+
+  default TransactGetItemsResponse transactGet(TransactGetItemsRequest request) {
+    return (TransactGetItemsResponse) call(request);
+  }
 
   @Override
   void close();
@@ -118,6 +136,11 @@ interface Face extends AutoCloseable {
       }
 
       @Override
+      public DynamoDbResponse call(DynamoDbRequest request) {
+        return DynamoDbCalls.call(sharded, request);
+      }
+
+      @Override
       public void close() {
         sharded.close();
       }
@@ -159,6 +182,11 @@ interface Face extends AutoCloseable {
       @Override
       public ScanResponse scan(ScanRequest request) {
         return join(sharded.scan(request));
+      }
+
+      @Override
+      public DynamoDbResponse call(DynamoDbRequest request) {
+        return join(DynamoDbCalls.call(sharded, request));
       }
 
       @Override

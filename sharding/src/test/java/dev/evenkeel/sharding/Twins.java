@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -82,6 +83,14 @@ final class Twins implements AutoCloseable {
     return AttributeDefinition.builder().attributeName(attribute).attributeType(type).build();
   }
 
+  /** What a request gives on the sharded table, once it was found to give the same on the plain. */
+  <Q, R> R same(Q ofSharded, Q ofPlain, BiFunction<Face, Q, R> outcome) {
+    R expected = outcome.apply(plain, ofPlain);
+    R actual = outcome.apply(sharded, ofSharded);
+    assertThat(actual).as(() -> String.valueOf(ofSharded)).isEqualTo(expected);
+    return actual;
+  }
+
   /** What one of the two said. */
   record Answer(
       Class<?> type, boolean hasAttributes, @Nullable Map<String, AttributeValue> attributes) {
@@ -151,7 +160,8 @@ final class Twins implements AutoCloseable {
     return ofSharded;
   }
 
-  private Map<String, AttributeValue> without(Map<String, AttributeValue> attributes) {
+  /** The same without a determinant that is no key attribute. */
+  Map<String, AttributeValue> without(Map<String, AttributeValue> attributes) {
     if (!spec.selector().determinants().contains(DETERMINANT)) {
       return attributes;
     }

@@ -13,7 +13,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
@@ -21,20 +25,51 @@ import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
+import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
  * Calls the operation that a request object belongs to, for machines that ask requests of several
- * types. Knows the operations on items (PartiQL included); a control-plane request is a {@link
- * DecoratorException}.
+ * types. Knows the operations on items (PartiQL included) and those that tell the key types of a
+ * table; any other request is a {@link DecoratorException}.
  */
 public final class DynamoDbCalls {
   private static final Map<Class<?>, Call<?>> CALLS =
       Stream.<Call<?>>of(
+              new Call<>(
+                  CreateTableRequest.class,
+                  DynamoDbClient::createTable,
+                  DynamoDbAsyncClient::createTable),
+              new Call<>(
+                  DeleteTableRequest.class,
+                  DynamoDbClient::deleteTable,
+                  DynamoDbAsyncClient::deleteTable),
+              new Call<>(
+                  DescribeImportRequest.class,
+                  DynamoDbClient::describeImport,
+                  DynamoDbAsyncClient::describeImport),
+              new Call<>(
+                  DescribeTableRequest.class,
+                  DynamoDbClient::describeTable,
+                  DynamoDbAsyncClient::describeTable),
+              new Call<>(
+                  RestoreTableFromBackupRequest.class,
+                  DynamoDbClient::restoreTableFromBackup,
+                  DynamoDbAsyncClient::restoreTableFromBackup),
+              new Call<>(
+                  RestoreTableToPointInTimeRequest.class,
+                  DynamoDbClient::restoreTableToPointInTime,
+                  DynamoDbAsyncClient::restoreTableToPointInTime),
+              new Call<>(
+                  UpdateTableRequest.class,
+                  DynamoDbClient::updateTable,
+                  DynamoDbAsyncClient::updateTable),
               new Call<>(
                   BatchExecuteStatementRequest.class,
                   DynamoDbClient::batchExecuteStatement,
@@ -105,7 +140,7 @@ public final class DynamoDbCalls {
     Call<?> call = CALLS.get(request.getClass());
     if (call == null) {
       throw new DecoratorException(
-          "%s is not a request on items. Call its method on the client itself."
+          "%s is a request that no machine sends. Call its method on the client itself."
               .formatted(request.getClass().getSimpleName()));
     }
     return call;

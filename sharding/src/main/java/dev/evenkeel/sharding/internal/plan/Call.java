@@ -7,10 +7,15 @@ import dev.evenkeel.core.RefusedOperationException;
  *
  * @param operation the SDK's operation name
  * @param table the table as the caller named it
+ * @param place where in the request: empty, or text that stands before each reason
  */
-record Call(String operation, String table) {
+record Call(String operation, String table, String place) {
+
+  Call(String operation, String table) {
+    this(operation, table, "");
+  }
 
   RefusedOperationException refuse(String reason, String remedy) {
-    return new RefusedOperationException(operation, table, reason, remedy);
+    return new RefusedOperationException(operation, table, place + reason, remedy);
   }
 }

@@ -51,6 +51,16 @@ public final class ShardedTable {
     return spec.shardCounts().of(canonicalKey);
   }
 
+  /** Whether nobody knows the shard of an item of this key but the table. */
+  boolean drawn(AttributeValue canonicalKey) {
+    return shards(canonicalKey) > 1 && !spec.selector().calculated();
+  }
+
+  /** Whether two items of this key with one sort key are always on one shard. */
+  boolean shardKnownFromKey(AttributeValue canonicalKey) {
+    return shards(canonicalKey) == 1 || spec.shardKnownFromKey();
+  }
+
   /** Whether DynamoDB holds the very value that callers see. */
   boolean storedAsGiven(AttributeValue canonicalKey) {
     return shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N;

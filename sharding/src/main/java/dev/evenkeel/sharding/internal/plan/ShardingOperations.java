@@ -1,11 +1,21 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import static dev.evenkeel.core.operation.Operation.CREATE_TABLE;
 import static dev.evenkeel.core.operation.Operation.DELETE_ITEM;
+import static dev.evenkeel.core.operation.Operation.DELETE_TABLE;
+import static dev.evenkeel.core.operation.Operation.DESCRIBE_IMPORT;
+import static dev.evenkeel.core.operation.Operation.DESCRIBE_TABLE;
 import static dev.evenkeel.core.operation.Operation.GET_ITEM;
+import static dev.evenkeel.core.operation.Operation.IMPORT_TABLE;
 import static dev.evenkeel.core.operation.Operation.PUT_ITEM;
 import static dev.evenkeel.core.operation.Operation.QUERY;
+import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_FROM_BACKUP;
+import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_TO_POINT_IN_TIME;
 import static dev.evenkeel.core.operation.Operation.SCAN;
+import static dev.evenkeel.core.operation.Operation.TRANSACT_GET_ITEMS;
+import static dev.evenkeel.core.operation.Operation.TRANSACT_WRITE_ITEMS;
 import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
+import static dev.evenkeel.core.operation.Operation.UPDATE_TABLE;
 
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.Operation.Kind;
@@ -17,7 +27,21 @@ import java.util.stream.Stream;
 /** What sharding does with each operation on a sharded table. */
 public final class ShardingOperations {
   private static final Set<Operation> SUPPORTED =
-      EnumSet.of(PUT_ITEM, UPDATE_ITEM, DELETE_ITEM, GET_ITEM, QUERY, SCAN);
+      EnumSet.of(
+          PUT_ITEM,
+          UPDATE_ITEM,
+          DELETE_ITEM,
+          GET_ITEM,
+          QUERY,
+          SCAN,
+          TRANSACT_GET_ITEMS,
+          TRANSACT_WRITE_ITEMS);
+
+  private static final Set<Operation> SCHEMA =
+      EnumSet.of(CREATE_TABLE, UPDATE_TABLE, DESCRIBE_TABLE, DELETE_TABLE, DESCRIBE_IMPORT);
+
+  private static final Set<Operation> RESTORE =
+      EnumSet.of(RESTORE_TABLE_FROM_BACKUP, RESTORE_TABLE_TO_POINT_IN_TIME);
 
   public static final OperationTable TABLE = table();
 
@@ -42,10 +66,23 @@ public final class ShardingOperations {
             "sharding does not rewrite this operation",
             "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan, or physical keys with the undecorated client",
             itemOperations())
+        .rewrite(
+            "One transaction, each action on the shard of its item; where the shard is drawn, puts"
+                + " only",
+            TRANSACT_WRITE_ITEMS)
+        .rewrite(
+            "One transaction; a key that does not tell the shard becomes one read per shard in it",
+            TRANSACT_GET_ITEMS)
+        .rewrite("The type of the partition key is the logical one", array(SCHEMA))
+        .rewrite(
+            "Passes through if source and target are sharded alike; key types are logical",
+            array(RESTORE))
         .refuse(
-            "sharding does not rewrite this operation",
-            "Call it on the undecorated client: it sees the physical table",
-            control())
+            "the imported items would be stored as they are, not on shards",
+            "Write them with this client, or import physical items with the undecorated one",
+            IMPORT_TABLE)
+        .passThrough(
+            "Concerns the table as a whole; exports and streams hold physical items", control())
         .build();
   }
 
@@ -67,7 +104,13 @@ public final class ShardingOperations {
     return Stream.of(Operation.values())
         .filter(operation -> !isItemOperation(operation))
         .filter(operation -> operation.kind() != Kind.PARTIQL && operation.kind() != Kind.ACCOUNT)
+        .filter(operation -> !SCHEMA.contains(operation) && !RESTORE.contains(operation))
+        .filter(operation -> operation != IMPORT_TABLE)
         .toArray(Operation[]::new);
+  }
+
+  private static Operation[] array(Set<Operation> operations) {
+    return operations.toArray(Operation[]::new);
   }
 
   private static Operation[] of(Kind kind) {

@@ -19,6 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Turns a request into what will be done: nothing special, a machine, or a refusal. */
@@ -99,8 +101,15 @@ public final class ShardingPlanner {
       ShardedTable table = tables.find(scan.tableName());
       return table == null ? null : ScanPlan.of(table, scan);
     }
+    if (request instanceof TransactGetItemsRequest get) {
+      return tables.namedBy(get) ? TransactGetPlan.of(tables, get) : null;
+    }
+    if (request instanceof TransactWriteItemsRequest write) {
+      return tables.namedBy(write) ? TransactWritePlan.of(tables, write) : null;
+    }
     refuseIfManaged(request);
-    return null;
+    Machine<?, ?, ?> table = TablePlan.of(tables, request);
+    return table == null ? RestorePlan.of(tables, request) : table;
   }
 
   private void refuseIfManaged(DynamoDbRequest request) {
