@@ -119,6 +119,7 @@ public final class LocalDynamoDb implements AutoCloseable {
 
   /** A builder with endpoint, region and credentials of this namespace set, and nothing else. */
   public DynamoDbAsyncClientBuilder asyncClientBuilder() {
+    var unused = NettyThreads.keep();
     return addressed(DynamoDbAsyncClient.builder());
   }
 

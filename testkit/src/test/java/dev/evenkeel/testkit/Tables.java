@@ -2,6 +2,7 @@ package dev.evenkeel.testkit;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,6 +28,11 @@ public final class Tables {
   /** The key of one item, or a whole item without other attributes. */
   public static Map<String, AttributeValue> key(String pk, String sk) {
     return Map.of("pk", AttributeValue.fromS(pk), "sk", AttributeValue.fromS(sk));
+  }
+
+  /** An attribute that the item must have. */
+  public static AttributeValue attribute(Map<String, AttributeValue> item, String name) {
+    return Objects.requireNonNull(item.get(name), name);
   }
 
   private static AttributeDefinition attribute(String name) {

@@ -1,0 +1,84 @@
+package dev.evenkeel.testkit.fault;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.zip.CRC32;
+import java.util.zip.GZIPInputStream;
+import software.amazon.awssdk.http.SdkHttpResponse;
+
+/** One response on its way back: as the server sent it, or made up or changed on the way. */
+final class Answer {
+  private static final String ENCODING = "Content-Encoding";
+
+  private final SdkHttpResponse http;
+  private final byte[] bytes;
+
+  private Answer(SdkHttpResponse http, byte[] bytes) {
+    this.http = http;
+    this.bytes = bytes;
+  }
+
+  static Answer of(SdkHttpResponse http, byte[] bytes) {
+    return new Answer(http, bytes);
+  }
+
+  /** A response that no server gave; its request id tells so in the exception's message. */
+  static Answer madeUp(int status, ObjectNode body) {
+    SdkHttpResponse http =
+        SdkHttpResponse.builder()
+            .statusCode(status)
+            .putHeader("Content-Type", "application/x-amz-json-1.0")
+            .putHeader("x-amzn-RequestId", "injected-by-fault-plan")
+            .build();
+    return new Answer(http, new byte[0]).withBody(body);
+  }
+
+  /** An error as DynamoDB sends it; {@code details} holds the members beside type and message. */
+  static Answer error(int status, String type, String message, ObjectNode details) {
+    ObjectNode body = Json.object().put("__type", type).put("message", message);
+    body.setAll(details);
+    return madeUp(status, body);
+  }
+
+  /** Sets length and checksum anew: the SDK refuses a body that does not fit them. */
+  Answer withBody(ObjectNode body) {
+    byte[] changed = Json.bytes(body);
+    CRC32 crc = new CRC32();
+    crc.update(changed);
+    SdkHttpResponse fitting =
+        http.toBuilder()
+            .removeHeader(ENCODING)
+            .putHeader("Content-Length", Long.toString(changed.length))
+            .putHeader("x-amz-crc32", Long.toString(crc.getValue()))
+            .build();
+    return new Answer(fitting, changed);
+  }
+
+  SdkHttpResponse http() {
+    return http;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  boolean isSuccess() {
+    return http.isSuccessful();
+  }
+
+  ObjectNode body() {
+    boolean compressed =
+        http.firstMatchingHeader(ENCODING).filter("gzip"::equalsIgnoreCase).isPresent();
+    return Json.parse(compressed ? unzip(bytes) : bytes);
+  }
+
+  private static byte[] unzip(byte[] compressed) {
+    try (GZIPInputStream input = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+      return input.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.evenkeel.testkit.fault;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One way for a request to go wrong. Immutable; {@link FaultRule} says when it strikes.
+ *
+ * <p>Each factory names the operations that the fault can strike; a request of another kind does
+ * not match, whatever the rule says. Retries of the SDK are requests of their own and may meet the
+ * next fault or none.
+ */
+public abstract sealed class Fault
+    permits ConflictFault,
+        DelayFault,
+        EmptyPageFault,
+        LossFault,
+        ServerErrorFault,
+        ShortPageFault,
+        StaleReadFault,
+        ThrottleFault,
+        UnprocessedFault {
+  private final String description;
+
+  Fault(String description) {
+    this.description = description;
+  }
+
+  /**
+   * DynamoDB throttles: a {@code ProvisionedThroughputExceededException} or {@code
+   * ThrottlingException} with its throttling reasons filled in (one per table that the request
+   * names). Any operation that names a table.
+   */
+  public static Fault throttled(ThrottleLimit limit) {
+    return new ThrottleFault(limit);
+  }
+
+  /**
+   * DynamoDB answers 500, an {@code InternalServerError}. Any operation. After {@link
+   * Moment#AFTER_APPLY} a write has been carried out all the same: AWS documents that an internal
+   * error leaves that open.
+   */
+  public static Fault serverError(Moment moment) {
+    return new ServerErrorFault(moment);
+  }
+
+  /** The connection breaks: an {@code SdkClientException} caused by a SocketException. */
+  public static Fault connectionLost(Moment moment) {
+    return new LossFault(LossFault.Kind.CONNECTION_LOST, moment);
+  }
+
+  /** No answer comes in time: an {@code SdkClientException} caused by a SocketTimeoutException. */
+  public static Fault timeout(Moment moment) {
+    return new LossFault(LossFault.Kind.TIMEOUT, moment);
+  }
+
+  /**
+   * The request waits before it is sent: a slow shard, when the rule names its keys. Any operation.
+   * Delays add up, and do not keep later rules from striking the same request.
+   */
+  public static Fault delay(Duration duration) {
+    return new DelayFault(duration);
+  }
+
+  /**
+   * Only a part of a {@code BatchWriteItem} or {@code BatchGetItem} of two or more entries reaches
+   * the server; the rest comes back as {@code UnprocessedItems} or {@code UnprocessedKeys}. Each
+   * entry is left out with probability {@code share}, but never none and never all: where DynamoDB
+   * can process nothing it throttles instead. If the rule names keys, only entries with such keys
+   * are left out.
+   */
+  public static Fault unprocessed(double share) {
+    return new UnprocessedFault(share);
+  }
+
+  /**
+   * A {@code Query} or {@code Scan} page ends after at most {@code itemsMax} evaluated items, as if
+   * it had reached 1 MB: the server is asked with a smaller {@code Limit}, so {@code
+   * LastEvaluatedKey} is its own. With a filter expression such a page may well be empty and not be
+   * the last.
+   */
+  public static Fault shortPage(int itemsMax) {
+    return new ShortPageFault(itemsMax);
+  }
+
+  /**
+   * A {@code Query} or {@code Scan} that goes on from an {@code ExclusiveStartKey} gets a page
+   * without items, and that same key as {@code LastEvaluatedKey}: nothing was evaluated, nothing is
+   * lost. AWS documents empty pages only for filters; this one is the harsher case. A first page is
+   * never struck, since no key stands before all items.
+   */
+  public static Fault emptyPage() {
+    return new EmptyPageFault();
+  }
+
+  /**
+   * An eventually consistent {@code GetItem}, {@code BatchGetItem}, {@code Query} or {@code Scan}
+   * is answered as of before the last {@code writesBehind} writes.
+   *
+   * <p>What is modelled: one replica that lags by a fixed number of successful writes, over all
+   * tables together, of those that passed this injector; reads of it are consistent with each
+   * other, filters, indexes and pages included. It is a real copy in a namespace of its own, taken
+   * of a table before its first write or stale read here; later writes that go around the injector,
+   * or through PartiQL, are never seen in it. While such a rule is in the plan, writes are sent one
+   * after the other, and each costs a second request.
+   */
+  public static Fault staleRead(int writesBehind) {
+    return new StaleReadFault(writesBehind);
+  }
+
+  /**
+   * Another transaction is under way on an item: a {@code TransactionConflictException} for {@code
+   * PutItem}, {@code UpdateItem} and {@code DeleteItem}; for {@code TransactWriteItems} and {@code
+   * TransactGetItems} a {@code TransactionCanceledException} in which one action, drawn by the seed
+   * among those whose keys the rule names, has the reason {@code TransactionConflict}. Nothing is
+   * applied.
+   */
+  public static Fault transactionConflict() {
+    return new ConflictFault();
+  }
+
+  abstract boolean appliesTo(Call call);
+
+  abstract CompletableFuture<Answer> inject(Call call, Injection injection);
+
+  /** The call that made this fault, for example {@code timeout(AFTER_APPLY)}. */
+  @Override
+  public final String toString() {
+    return description;
+  }
+}

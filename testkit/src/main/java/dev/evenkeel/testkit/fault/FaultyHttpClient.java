@@ -1,0 +1,138 @@
+package dev.evenkeel.testkit.fault;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.utils.AttributeMap;
+
+/** A sync HTTP client in front of another, with an injector between them. */
+final class FaultyHttpClient implements SdkHttpClient {
+  private final FaultInjector injector;
+  private final SdkHttpClient delegate;
+
+  private FaultyHttpClient(FaultInjector injector, SdkHttpClient delegate) {
+    this.injector = injector;
+    this.delegate = delegate;
+  }
+
+  @Override
+  public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+    return new Attempt(request);
+  }
+
+  @Override
+  public String clientName() {
+    return delegate.clientName();
+  }
+
+  @Override
+  public void close() {
+    delegate.close();
+  }
+
+  /** Everything happens on the thread that calls. */
+  private final class Attempt implements ExecutableHttpRequest, Exchange {
+    private final HttpExecuteRequest request;
+    private volatile @Nullable ExecutableHttpRequest running;
+
+    Attempt(HttpExecuteRequest request) {
+      this.request = request;
+    }
+
+    @Override
+    public HttpExecuteResponse call() throws IOException {
+      ContentStreamProvider content =
+          request.contentStreamProvider().orElse(InputStream::nullInputStream);
+      try (InputStream stream = content.newStream()) {
+        Call call = Call.of(request.httpRequest(), stream.readAllBytes());
+        Answer answer = await(injector.handle(call, this));
+        return HttpExecuteResponse.builder()
+            .response(answer.http())
+            .responseBody(AbortableInputStream.create(new ByteArrayInputStream(answer.bytes())))
+            .build();
+      }
+    }
+
+    @Override
+    public void abort() {
+      ExecutableHttpRequest current = running;
+      if (current != null) {
+        current.abort();
+      }
+    }
+
+    @Override
+    public CompletableFuture<Answer> send(Call call) {
+      HttpExecuteRequest.Builder forwarded =
+          HttpExecuteRequest.builder()
+              .request(call.http())
+              .contentStreamProvider(ContentStreamProvider.fromByteArray(call.bytes()));
+      request.metricCollector().ifPresent(forwarded::metricCollector);
+      try {
+        ExecutableHttpRequest prepared = delegate.prepareRequest(forwarded.build());
+        running = prepared;
+        return CompletableFuture.completedFuture(read(prepared.call()));
+      } catch (IOException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    @Override
+    public CompletableFuture<Void> pause(Duration duration) {
+      try {
+        Thread.sleep(duration.toMillis());
+        return CompletableFuture.completedFuture(null);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return CompletableFuture.failedFuture(
+            new InterruptedIOException("Interrupted in a delay that a fault plan injected"));
+      }
+    }
+  }
+
+  private static Answer read(HttpExecuteResponse response) throws IOException {
+    InputStream body =
+        response.responseBody().map(InputStream.class::cast).orElse(InputStream.nullInputStream());
+    try (body) {
+      return Answer.of(response.httpResponse(), body.readAllBytes());
+    }
+  }
+
+  private static Answer await(CompletableFuture<Answer> answer) throws IOException {
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /** Builds the client that is wrapped, with the SDK's defaults for DynamoDB. */
+  static final class Builder implements SdkHttpClient.Builder<Builder> {
+    private final FaultInjector injector;
+    private final SdkHttpClient.Builder<?> delegate;
+
+    Builder(FaultInjector injector, SdkHttpClient.Builder<?> delegate) {
+      this.injector = injector;
+      this.delegate = delegate;
+    }
+
+    @Override
+    public SdkHttpClient buildWithDefaults(AttributeMap defaults) {
+      return new FaultyHttpClient(injector, delegate.buildWithDefaults(defaults));
+    }
+  }
+}

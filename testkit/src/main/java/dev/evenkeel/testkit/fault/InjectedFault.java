@@ -1,0 +1,21 @@
+package dev.evenkeel.testkit.fault;
+
+import java.util.Set;
+
+/**
+ * One line of an injector's journal: which request met which fault.
+ *
+ * @param request the number of the request, counted from 1 over all that passed the injector; each
+ *     attempt of a retried call is a request of its own
+ * @param operation the operation's name as DynamoDB spells it, for example {@code PutItem}
+ * @param tables the tables that the request names
+ * @param fault the fault, as its {@link Fault#toString()}
+ * @param match the number of the match within its rule, counted from 1
+ */
+public record InjectedFault(
+    long request, String operation, Set<String> tables, String fault, long match) {
+  /** Copies the set of tables. */
+  public InjectedFault {
+    tables = Set.copyOf(tables);
+  }
+}

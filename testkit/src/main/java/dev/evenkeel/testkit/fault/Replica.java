@@ -1,0 +1,127 @@
+package dev.evenkeel.testkit.fault;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A second copy of the tables, in a namespace of its own on the same server, that repeats every
+ * successful write a fixed number of writes later. A read sent to it is answered as of then.
+ */
+final class Replica {
+  private static final Set<String> TABLE_CHANGES =
+      Set.of("CreateTable", "UpdateTable", "DeleteTable");
+
+  private final int writesBehind;
+  private final String accessKey = "replica" + UUID.randomUUID().toString().replace("-", "");
+  private final SerialQueue queue = new SerialQueue();
+  private final Deque<Call> pending = new ArrayDeque<>();
+  private final Set<String> copied = new HashSet<>();
+
+  private Replica(int writesBehind) {
+    this.writesBehind = writesBehind;
+  }
+
+  /** The replica that the plan's stale reads need, if it has any. */
+  static @Nullable Replica of(FaultPlan plan) {
+    for (FaultRule rule : plan.rules()) {
+      if (rule.fault() instanceof StaleReadFault stale) {
+        return new Replica(stale.writesBehind());
+      }
+    }
+    return null;
+  }
+
+  /** Sends to the server as it is, and remembers what the replica has to repeat. */
+  CompletableFuture<Answer> send(Call call, Exchange exchange) {
+    if (call.isWrite()) {
+      return queue.submit(
+          () ->
+              copyTables(call, exchange)
+                  .thenCompose(done -> exchange.send(call))
+                  .thenCompose(answer -> afterWrite(call, answer, exchange)));
+    }
+    if (TABLE_CHANGES.contains(call.operation())) {
+      return queue.submit(
+          () ->
+              exchange.send(call).thenCompose(answer -> afterTableChange(call, answer, exchange)));
+    }
+    return exchange.send(call);
+  }
+
+  /** Asks the replica. */
+  CompletableFuture<Answer> sendPast(Call call, Exchange exchange) {
+    return queue.submit(
+        () ->
+            copyTables(call, exchange)
+                .thenCompose(done -> exchange.send(call.withAccessKey(accessKey))));
+  }
+
+  private CompletableFuture<Void> copyTables(Call call, Exchange exchange) {
+    CompletableFuture<Void> all = CompletableFuture.allOf();
+    for (String table : call.tables()) {
+      if (!copied.contains(table)) {
+        TableCopy copy = new TableCopy(table, call, accessKey, exchange);
+        all = all.thenCompose(done -> copy.run()).thenAccept(found -> markCopied(table, found));
+      }
+    }
+    return all;
+  }
+
+  private void markCopied(String table, boolean found) {
+    if (found) {
+      copied.add(table);
+    }
+  }
+
+  private CompletableFuture<Answer> afterWrite(Call call, Answer answer, Exchange exchange) {
+    if (!answer.isSuccess()) {
+      return CompletableFuture.completedFuture(answer);
+    }
+    pending.add(call);
+    return repeatPending(writesBehind, exchange).thenApply(done -> answer);
+  }
+
+  /** Tables do not lag: what is pending is repeated first, so that it meets its own tables. */
+  private CompletableFuture<Answer> afterTableChange(Call call, Answer answer, Exchange exchange) {
+    if (!answer.isSuccess()) {
+      return CompletableFuture.completedFuture(answer);
+    }
+    if (call.operation().equals("CreateTable")) {
+      copied.addAll(call.tables());
+    } else if (!copied.containsAll(call.tables())) {
+      return CompletableFuture.completedFuture(answer);
+    } else if (call.operation().equals("DeleteTable")) {
+      copied.removeAll(call.tables());
+    }
+    pending.add(call);
+    return repeatPending(0, exchange).thenApply(done -> answer);
+  }
+
+  private CompletableFuture<Void> repeatPending(int kept, Exchange exchange) {
+    CompletableFuture<Void> all = CompletableFuture.allOf();
+    while (pending.size() > kept) {
+      Call oldest = pending.remove();
+      all =
+          all.thenCompose(done -> exchange.send(oldest.withAccessKey(accessKey)))
+              .thenAccept(answer -> requireSuccess(oldest, answer));
+    }
+    return all;
+  }
+
+  static void requireSuccess(Call call, Answer answer) {
+    if (!answer.isSuccess()) {
+      throw new IllegalStateException(
+          call.operation()
+              + " on "
+              + call.tables()
+              + " succeeded, but failed when the replica of a staleRead rule repeated it (status "
+              + answer.http().statusCode()
+              + "). Send all writes to these tables through the same injector.");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.evenkeel.testkit.fault;
+
+import java.util.concurrent.CompletableFuture;
+
+/** See {@link Fault#serverError}. */
+final class ServerErrorFault extends Fault {
+  private static final Answer ERROR =
+      Answer.error(
+          500,
+          "com.amazonaws.dynamodb.v20120810#InternalServerError",
+          "Internal server error",
+          Json.object());
+
+  private final Moment moment;
+
+  ServerErrorFault(Moment moment) {
+    super("serverError(" + moment + ")");
+    this.moment = moment;
+  }
+
+  @Override
+  boolean appliesTo(Call call) {
+    return true;
+  }
+
+  @Override
+  CompletableFuture<Answer> inject(Call call, Injection injection) {
+    return switch (moment) {
+      case BEFORE_APPLY -> CompletableFuture.completedFuture(ERROR);
+      case AFTER_APPLY -> injection.server().send(call).thenApply(lost -> ERROR);
+    };
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Seeded faults between a real SDK client and a real DynamoDB Local. They are put in below the
+ * client, at its HTTP client, so that they arrive through the SDK's own unmarshalling, retries and
+ * timeouts as the exceptions that DynamoDB itself causes.
+ */
+@NullMarked
+package dev.evenkeel.testkit.fault;
+
+import org.jspecify.annotations.NullMarked;
