@@ -105,7 +105,7 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
 
   private Step<DynamoDbRequest, GetItemResponse> outcome() {
     if (found.size() > 1) {
-      return Step.fail(new AmbiguousItemException(request.tableName(), found.size()));
+      return Step.fail(new AmbiguousItemException("GetItem", request.tableName(), found.size()));
     }
     GetItemResponse.Builder response =
         GetItemResponse.builder().consumedCapacity(CapacitySum.of(capacity));

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import static dev.evenkeel.core.operation.Operation.BATCH_GET_ITEM;
+import static dev.evenkeel.core.operation.Operation.BATCH_WRITE_ITEM;
 import static dev.evenkeel.core.operation.Operation.GET_ITEM;
 import static dev.evenkeel.core.operation.Operation.PUT_ITEM;
 import static dev.evenkeel.core.operation.Operation.QUERY;
@@ -14,7 +16,8 @@ import java.util.stream.Stream;
 
 /** What sharding does with each operation on a sharded table. */
 public final class ShardingOperations {
-  private static final Set<Operation> SUPPORTED = EnumSet.of(PUT_ITEM, GET_ITEM, QUERY, SCAN);
+  private static final Set<Operation> SUPPORTED =
+      EnumSet.of(PUT_ITEM, GET_ITEM, QUERY, SCAN, BATCH_GET_ITEM, BATCH_WRITE_ITEM);
 
   public static final OperationTable TABLE = table();
 
@@ -26,6 +29,10 @@ public final class ShardingOperations {
         .fanOut("Reads the item's shard; if the key does not tell it, every shard", GET_ITEM)
         .fanOut("Reads every shard and merges; one shard if the key condition tells it", QUERY)
         .rewrite("Passes through; items and start keys are logical", SCAN)
+        .fanOut("Reads each key's shard; every shard of keys that do not tell it", BATCH_GET_ITEM)
+        .fanOut(
+            "Puts to each item's shard; deletes on every shard if the key does not tell it",
+            BATCH_WRITE_ITEM)
         .passThrough("Names no table", account())
         .refuse(
             "the statement may name a sharded table, and PartiQL is not rewritten",

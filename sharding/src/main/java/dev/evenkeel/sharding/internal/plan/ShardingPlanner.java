@@ -10,6 +10,8 @@ import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -60,6 +62,12 @@ public final class ShardingPlanner {
     if (request instanceof ScanRequest scan) {
       ShardedTable table = tables.find(scan.tableName());
       return table == null ? null : ScanPlan.of(table, scan);
+    }
+    if (request instanceof BatchGetItemRequest batch) {
+      return tables.namedBy(batch) ? BatchGetPlan.of(tables, batch) : null;
+    }
+    if (request instanceof BatchWriteItemRequest batch) {
+      return tables.namedBy(batch) ? BatchWritePlan.of(tables, batch) : null;
     }
     refuseIfManaged(request);
     return null;
