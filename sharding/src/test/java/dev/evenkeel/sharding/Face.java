@@ -2,10 +2,17 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.fault.FaultInjector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -17,6 +24,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** The sync or the async sharding client, so that one test runs on both. */
 interface Face extends AutoCloseable {
+  BatchGetItemResponse batchGet(BatchGetItemRequest request);
+
+  BatchWriteItemResponse batchWrite(BatchWriteItemRequest request);
+
   PutItemResponse put(PutItemRequest request);
 
   GetItemResponse get(GetItemRequest request);
@@ -35,15 +46,39 @@ interface Face extends AutoCloseable {
       Face open(LocalDynamoDb local, ShardingSpec... specs) {
         return sync(local.client(), specs);
       }
+
+      @Override
+      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+        return sync(
+            withoutRetries(local.clientBuilder().httpClientBuilder(faults.httpClientBuilder())),
+            specs);
+      }
     },
     ASYNC {
       @Override
       Face open(LocalDynamoDb local, ShardingSpec... specs) {
         return async(local.asyncClient(), specs);
       }
+
+      @Override
+      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+        return async(
+            withoutRetries(
+                local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder())),
+            specs);
+      }
     };
 
     abstract Face open(LocalDynamoDb local, ShardingSpec... specs);
+
+    /** A face over a client that meets faults and does not retry. */
+    abstract Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs);
+
+    private static <B extends AwsClientBuilder<B, C>, C> C withoutRetries(B builder) {
+      return builder
+          .overrideConfiguration(c -> c.retryStrategy(AwsRetryStrategy.doNotRetry()))
+          .build();
+    }
   }
 
   private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
@@ -53,6 +88,16 @@ interface Face extends AutoCloseable {
     }
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
     return new Face() {
+      @Override
+      public BatchGetItemResponse batchGet(BatchGetItemRequest request) {
+        return sharded.batchGetItem(request);
+      }
+
+      @Override
+      public BatchWriteItemResponse batchWrite(BatchWriteItemRequest request) {
+        return sharded.batchWriteItem(request);
+      }
+
       @Override
       public PutItemResponse put(PutItemRequest request) {
         return sharded.putItem(request);
@@ -87,6 +132,16 @@ interface Face extends AutoCloseable {
     }
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
     return new Face() {
+      @Override
+      public BatchGetItemResponse batchGet(BatchGetItemRequest request) {
+        return join(sharded.batchGetItem(request));
+      }
+
+      @Override
+      public BatchWriteItemResponse batchWrite(BatchWriteItemRequest request) {
+        return join(sharded.batchWriteItem(request));
+      }
+
       @Override
       public PutItemResponse put(PutItemRequest request) {
         return join(sharded.putItem(request));

@@ -6,8 +6,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The entries of a caller's batch that are on sharded tables: each logical key once. */
@@ -17,35 +15,13 @@ final class BatchEntries<T, P> {
 
   private record Named<T, P>(BatchEntry<T, P> entry, int numberInTable) {}
 
-  /** The attributes that name the item, and the item's logical partition key. */
-  record Subject(
-      ShardedTable table, AttributeValue partition, Map<String, AttributeValue> attributes) {
-
-    static Subject of(Call call, ShardedTable table, Map<String, AttributeValue> attributes) {
-      return new Subject(table, table.logicalKey(call, attributes), attributes);
-    }
-
-    /** Null if the sort key is missing, which DynamoDB will refuse. */
-    @Nullable LogicalItem item() {
-      return LogicalItem.of(table, partition, attributes);
-    }
-
-    Map<String, AttributeValue> onShard(int shard) {
-      return table.onShard(table.withoutExtraDeterminants(attributes), partition, shard);
-    }
-
-    List<Map<String, AttributeValue>> onEveryShard() {
-      return IntStream.range(0, table.shards(partition)).mapToObj(this::onShard).toList();
-    }
-  }
-
   /**
    * Adds an entry behind those there.
    *
    * @param numberInTable its position among the table's entries in the request, from 1
    * @throws DuplicateKeyException if an entry names the same logical key already
    */
-  void add(Call call, Subject subject, int numberInTable, T asked, List<P> physical) {
+  void add(Call call, BatchSubject subject, int numberInTable, T asked, List<P> physical) {
     BatchEntry<T, P> entry = new BatchEntry<>(entries.size(), call.table(), asked, physical);
     LogicalItem item = subject.item();
     if (item != null) {

@@ -65,14 +65,10 @@ final class BatchGetAnswers {
   }
 
   private void collectUnprocessed(int subRequest, @Nullable BatchGetItemResponse answer) {
-    if (answer != null) {
+    if (answer == null) {
+      layout.mark(subRequest, unprocessed);
+    } else {
       answer.unprocessedKeys().forEach(this::collectUnprocessed);
-      return;
-    }
-    layout.mark(subRequest, unprocessed);
-    if (subRequest == 0) {
-      unprocessedPlain.putAll(request.requestItems());
-      unprocessedPlain.keySet().removeAll(sharded.keySet());
     }
   }
 
@@ -131,9 +127,7 @@ final class BatchGetAnswers {
     if (!capacity.isEmpty()) {
       response.consumedCapacity(CapacitySum.perTable(capacity));
     }
-    if (!answers.isEmpty()) {
-      ResponseMetadata.copy(answers.get(0), response);
-    }
+    ResponseMetadata.copy(answers.get(0), response);
     return response.build();
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan;
 
-import dev.evenkeel.sharding.internal.plan.BatchEntries.Subject;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -33,7 +32,7 @@ record BatchGetTable(
     boolean probed = false;
     int number = 0;
     for (Map<String, AttributeValue> key : asked.keys()) {
-      Subject subject = Subject.of(call, table, key);
+      BatchSubject subject = BatchSubject.of(call, table, key);
       List<Map<String, AttributeValue>> physical = physical(call, subject);
       entries.add(call, subject, ++number, key, physical);
       probed |= physical.size() > 1;
@@ -45,7 +44,7 @@ record BatchGetTable(
     return new BatchGetTable(name, table, asked, projection, probed);
   }
 
-  private static List<Map<String, AttributeValue>> physical(Call call, Subject subject) {
+  private static List<Map<String, AttributeValue>> physical(Call call, BatchSubject subject) {
     ShardedTable table = subject.table();
     OptionalInt shard = table.shardOf(call, subject.partition(), subject.attributes());
     if (shard.isPresent()) {

@@ -14,8 +14,8 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  * comes back unprocessed is the caller's to repeat.
  *
  * <p>Throttling is what DynamoDB makes of it for one batch. A sub-request that was throttled counts
- * as unprocessed; if nothing at all was processed, the exception is thrown. Every other failure
- * fails the call.
+ * as unprocessed; if nothing at all was processed, the exception is thrown. So it is if the first
+ * was throttled, which holds a part of everything. Every other failure fails the call.
  */
 final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
 
@@ -40,7 +40,8 @@ final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
   private @Nullable Throwable failure;
 
   /**
-   * @param combine from the answers, in the order of the sub-requests, null where throttled
+   * @param combine from the answers, in the order of the sub-requests, null where throttled; the
+   *     first never is
    */
   BatchMachine(
       List<Q> subRequests, Pace pace, Function<List<@Nullable A>, BatchOutcome<R>> combine) {
@@ -81,8 +82,7 @@ final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
   @Override
   public void onFailure(int ticket, Throwable cause) {
     settled++;
-    boolean refusedFirst = pace == Pace.FIRST_ALONE && ticket == 0;
-    if (!refusedFirst && isThrottling(cause)) {
+    if (ticket > 0 && isThrottling(cause)) {
       throttling = throttling == null ? cause : throttling;
     } else if (failure == null) {
       failure = cause;

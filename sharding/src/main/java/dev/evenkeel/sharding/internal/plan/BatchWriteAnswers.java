@@ -96,9 +96,7 @@ final class BatchWriteAnswers {
     if (!capacity.isEmpty()) {
       response.consumedCapacity(CapacitySum.perTable(capacity));
     }
-    if (!answers.isEmpty()) {
-      ResponseMetadata.copy(answers.get(0), response);
-    }
+    ResponseMetadata.copy(answers.get(0), response);
     return response.build();
   }
 }

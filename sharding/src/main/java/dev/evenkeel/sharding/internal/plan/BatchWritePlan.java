@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.BatchEntries.Subject;
 import dev.evenkeel.sharding.internal.plan.BatchMachine.Pace;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,10 +61,10 @@ final class BatchWritePlan {
       int number,
       WriteRequest write) {
     if (write.putRequest() != null) {
-      Subject item = Subject.of(call, table, write.putRequest().item());
+      BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
       entries.add(call, item, number, write, List.of(BatchWrites.put(call, item)));
     } else {
-      Subject key = Subject.of(call, table, write.deleteRequest().key());
+      BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
       entries.add(call, key, number, write, BatchWrites.deletes(call, key));
     }
   }

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan;
 
-import dev.evenkeel.sharding.internal.plan.BatchEntries.Subject;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -11,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 final class BatchWrites {
   private BatchWrites() {}
 
-  static WriteRequest put(Call call, Subject item) {
+  static WriteRequest put(Call call, BatchSubject item) {
     ShardedTable table = item.table();
     int shard = table.shardForWrite(call, item.partition(), item.attributes());
     Map<String, AttributeValue> physical =
@@ -23,7 +22,7 @@ final class BatchWrites {
    * One delete where the key tells the shard. Otherwise one on every shard: to delete what is not
    * there does nothing.
    */
-  static List<WriteRequest> deletes(Call call, Subject key) {
+  static List<WriteRequest> deletes(Call call, BatchSubject key) {
     OptionalInt shard = key.table().shardOf(call, key.partition(), key.attributes());
     if (shard.isPresent()) {
       return List.of(delete(key.onShard(shard.getAsInt())));
@@ -46,7 +45,7 @@ final class BatchWrites {
     }
   }
 
-  private static void refuseAboveMaxProbe(Call call, Subject key) {
+  private static void refuseAboveMaxProbe(Call call, BatchSubject key) {
     int shards = key.table().shards(key.partition());
     int maxProbe = key.table().spec().maxProbe();
     if (shards > maxProbe) {

@@ -2,14 +2,10 @@ package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.expression.Projection;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
@@ -31,40 +27,40 @@ record KeyedProjection(KeysAndAttributes template, List<String> added) {
     return new KeyedProjection(asked, List.of());
   }
 
-  /** The caller's parameters, such that items come with these attributes. */
-  static KeyedProjection with(KeysAndAttributes asked, List<String> attributes) {
+  /** The caller's parameters, such that items come with these key attributes. */
+  static KeyedProjection with(KeysAndAttributes asked, List<String> keyAttributes) {
     if (asked.projectionExpression() == null) {
       return asAsked(asked);
     }
     Map<String, String> names = asked.expressionAttributeNames();
     Projection before = ExpressionParser.projection(asked.projectionExpression(), names);
+    if (leadsIntoAny(before, keyAttributes)) {
+      return asAsked(asked);
+    }
     PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of(before));
+    List<String> added =
+        keyAttributes.stream().filter(attribute -> !before.covers(attribute)).toList();
     Projection after = before;
-    List<String> added = new ArrayList<>();
-    for (String attribute : attributes) {
-      if (!before.covers(attribute)) {
-        after = after.with(fresh.name(attribute));
-        added.add(attribute);
-      }
+    for (String attribute : added) {
+      after = after.with(fresh.name(attribute));
     }
     return added.isEmpty()
         ? asAsked(asked)
-        : new KeyedProjection(
-            asked.toBuilder()
-                .projectionExpression(after.render())
-                .expressionAttributeNames(names(before, after, fresh.names()))
-                .build(),
-            added);
+        : new KeyedProjection(template(asked, after, fresh), added);
   }
 
-  /** Without the names of paths into a key attribute, which gave way to the whole of it. */
-  private static Map<String, String> names(
-      Projection before, Projection after, Map<String, String> defined) {
-    Set<String> dropped = new HashSet<>(PlaceholderUse.of(before).names());
-    dropped.removeAll(PlaceholderUse.of(after).names());
-    Map<String, String> names = new HashMap<>(defined);
-    names.keySet().removeAll(dropped);
-    return names;
+  /** DynamoDB refuses this: "Key attributes must be scalars". */
+  private static boolean leadsIntoAny(Projection projection, List<String> keyAttributes) {
+    return projection.paths().stream()
+        .anyMatch(path -> !path.isTopLevel() && keyAttributes.contains(path.attribute()));
+  }
+
+  private static KeysAndAttributes template(
+      KeysAndAttributes asked, Projection projection, PlaceholderAllocator fresh) {
+    return asked.toBuilder()
+        .projectionExpression(projection.render())
+        .expressionAttributeNames(fresh.names())
+        .build();
   }
 
   /** An item as the caller asked for it. */
