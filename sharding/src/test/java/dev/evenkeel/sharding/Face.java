@@ -3,9 +3,12 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.core.client.DynamoDbCalls;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.fault.FaultInjector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -13,6 +16,10 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -34,6 +41,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** The sync or the async sharding client, so that one test runs on both. */
 interface Face extends AutoCloseable {
+  BatchGetItemResponse batchGet(BatchGetItemRequest request);
+
+  BatchWriteItemResponse batchWrite(BatchWriteItemRequest request);
+
   PutItemResponse put(PutItemRequest request);
 
   GetItemResponse get(GetItemRequest request);
@@ -68,12 +79,27 @@ interface Face extends AutoCloseable {
         return sync(
             local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(), specs);
       }
+
+      @Override
+      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+        return sync(
+            withoutRetries(local.clientBuilder().httpClientBuilder(faults.httpClientBuilder())),
+            specs);
+      }
     },
     ASYNC {
       @Override
       Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
         return async(
             local.asyncClientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
+            specs);
+      }
+
+      @Override
+      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+        return async(
+            withoutRetries(
+                local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder())),
             specs);
       }
     };
@@ -96,6 +122,15 @@ interface Face extends AutoCloseable {
             }
           });
     }
+
+    /** A face over a client that meets faults and does not retry. */
+    abstract Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs);
+
+    private static <B extends AwsClientBuilder<B, C>, C> C withoutRetries(B builder) {
+      return builder
+          .overrideConfiguration(c -> c.retryStrategy(AwsRetryStrategy.doNotRetry()))
+          .build();
+    }
   }
 
   private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
@@ -105,6 +140,16 @@ interface Face extends AutoCloseable {
     }
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
     return new Face() {
+      @Override
+      public BatchGetItemResponse batchGet(BatchGetItemRequest request) {
+        return sharded.batchGetItem(request);
+      }
+
+      @Override
+      public BatchWriteItemResponse batchWrite(BatchWriteItemRequest request) {
+        return sharded.batchWriteItem(request);
+      }
+
       @Override
       public PutItemResponse put(PutItemRequest request) {
         return sharded.putItem(request);
@@ -154,6 +199,16 @@ interface Face extends AutoCloseable {
     }
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
     return new Face() {
+      @Override
+      public BatchGetItemResponse batchGet(BatchGetItemRequest request) {
+        return join(sharded.batchGetItem(request));
+      }
+
+      @Override
+      public BatchWriteItemResponse batchWrite(BatchWriteItemRequest request) {
+        return join(sharded.batchWriteItem(request));
+      }
+
       @Override
       public PutItemResponse put(PutItemRequest request) {
         return join(sharded.putItem(request));

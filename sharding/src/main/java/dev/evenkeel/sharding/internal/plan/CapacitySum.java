@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,6 +54,15 @@ final class CapacitySum {
         .capacityUnits(none.capacityUnits())
         .table(asked == ReturnConsumedCapacity.INDEXES ? none : null)
         .build();
+  }
+
+  /** One sum for each table, in the order in which the tables come first. */
+  static List<ConsumedCapacity> perTable(List<ConsumedCapacity> parts) {
+    Map<@Nullable String, List<ConsumedCapacity>> byTable = new LinkedHashMap<>();
+    for (ConsumedCapacity part : parts) {
+      byTable.computeIfAbsent(part.tableName(), table -> new ArrayList<>()).add(part);
+    }
+    return byTable.values().stream().map(CapacitySum::of).toList();
   }
 
   private static <T> @Nullable Double sum(List<T> parts, Function<T, @Nullable Double> units) {

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan;
 
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -44,6 +45,10 @@ final class LegacyParameters {
 
   static void refuse(Call call, GetItemRequest request) {
     refuse(call, request.hasAttributesToGet(), "AttributesToGet", "ProjectionExpression");
+  }
+
+  static void refuse(Call call, KeysAndAttributes keys) {
+    refuse(call, keys.hasAttributesToGet(), "AttributesToGet", "ProjectionExpression");
   }
 
   static void refuse(Call call, QueryRequest request) {

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import static dev.evenkeel.core.operation.Operation.BATCH_GET_ITEM;
+import static dev.evenkeel.core.operation.Operation.BATCH_WRITE_ITEM;
 import static dev.evenkeel.core.operation.Operation.CREATE_TABLE;
 import static dev.evenkeel.core.operation.Operation.DELETE_ITEM;
 import static dev.evenkeel.core.operation.Operation.DELETE_TABLE;
@@ -28,6 +30,8 @@ import java.util.stream.Stream;
 public final class ShardingOperations {
   private static final Set<Operation> SUPPORTED =
       EnumSet.of(
+          BATCH_GET_ITEM,
+          BATCH_WRITE_ITEM,
           PUT_ITEM,
           UPDATE_ITEM,
           DELETE_ITEM,
@@ -57,6 +61,10 @@ public final class ShardingOperations {
         .fanOut("Reads the item's shard; if the key does not tell it, every shard", GET_ITEM)
         .fanOut("Reads every shard and merges; one shard if the key condition tells it", QUERY)
         .rewrite("Passes through; items and start keys are logical", SCAN)
+        .fanOut("Reads each key's shard; every shard of keys that do not tell it", BATCH_GET_ITEM)
+        .fanOut(
+            "Puts to each item's shard; deletes on every shard if the key does not tell it",
+            BATCH_WRITE_ITEM)
         .passThrough("Names no table", account())
         .refuse(
             "the statement may name a sharded table, and PartiQL is not rewritten",

@@ -12,6 +12,8 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -106,6 +108,12 @@ public final class ShardingPlanner {
     }
     if (request instanceof TransactWriteItemsRequest write) {
       return tables.namedBy(write) ? TransactWritePlan.of(tables, write) : null;
+    }
+    if (request instanceof BatchGetItemRequest batch) {
+      return tables.namedBy(batch) ? BatchGetPlan.of(tables, batch) : null;
+    }
+    if (request instanceof BatchWriteItemRequest batch) {
+      return tables.namedBy(batch) ? BatchWritePlan.of(tables, batch) : null;
     }
     refuseIfManaged(request);
     Machine<?, ?, ?> table = TablePlan.of(tables, request);

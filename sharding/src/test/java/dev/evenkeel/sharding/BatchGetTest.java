@@ -1,0 +1,285 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.BatchTables.items;
+import static dev.evenkeel.sharding.BatchTables.key;
+import static dev.evenkeel.sharding.BatchTables.keys;
+import static dev.evenkeel.sharding.BatchTables.with;
+import static dev.evenkeel.sharding.Batches.get;
+import static dev.evenkeel.sharding.Batches.writeAll;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.DuplicateKeyException;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+
+@ExtendWith(LocalDynamoDbExtension.class)
+class BatchGetTest {
+  private static final int ITEMS = 50;
+
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+
+  BatchGetTest(LocalDynamoDb local, DynamoDbClient plain) {
+    this.local = local;
+    this.plain = plain;
+  }
+
+  @BeforeAll
+  static void createTables(LocalDynamoDb local, DynamoDbClient plain) {
+    BatchTables.create(plain);
+    try (Face face = Face.Kind.SYNC.open(local, BatchTables.ALL)) {
+      for (ShardingSpec spec : BatchTables.ALL) {
+        fill(face, spec.tableName(), "hot");
+      }
+      fill(face, "ruled", "cool");
+      fill(face, "plain", "hot");
+    }
+  }
+
+  private static void fill(Face face, String table, String pk) {
+    for (int i = 0; i < ITEMS; i += 25) {
+      writeAll(
+          face,
+          Map.of(
+              table,
+              items(keys(pk, ITEMS)).subList(i, i + 25).stream().map(Batches::put).toList()));
+    }
+  }
+
+  private static KeysAndAttributes some(List<Map<String, AttributeValue>> keys) {
+    return Batches.keys(keys);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_hundredKeysOn16DrawnShards_findsWhatIsThere(Face.Kind kind) {
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      BatchGetItemResponse answer = face.batchGet(get(Map.of("drawn", some(keys("hot", 100)))));
+
+      assertThat(answer.responses()).containsOnlyKeys("drawn");
+      assertThat(answer.responses().get("drawn"))
+          .containsExactlyInAnyOrderElementsOf(items(keys("hot", ITEMS)));
+      assertThat(answer.unprocessedKeys()).isEmpty();
+      assertThat(answer.responseMetadata().requestId()).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_allTablesAtOnce_findsEachTablesItems(Face.Kind kind) {
+    List<Map<String, AttributeValue>> ruled = new ArrayList<>(keys("hot", 10));
+    ruled.addAll(keys("cool", 10));
+    List<Map<String, AttributeValue>> beside = new ArrayList<>(keys("hot", 5));
+    items(keys("hot", 10))
+        .subList(5, 10)
+        .forEach(i -> beside.add(with(key("hot", i.get("sk").n()), "id", i.get("id").s())));
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      Map<String, List<Map<String, AttributeValue>>> found =
+          face.batchGet(
+                  get(
+                      Map.of(
+                          "calculated", some(keys("hot", 20)),
+                          "drawn", some(keys("hot", 20)),
+                          "beside", some(beside),
+                          "ruled", some(ruled),
+                          "plain", some(keys("hot", 20)))))
+              .responses();
+
+      assertThat(found.get("calculated"))
+          .containsExactlyInAnyOrderElementsOf(items(keys("hot", 20)));
+      assertThat(found.get("drawn")).containsExactlyInAnyOrderElementsOf(items(keys("hot", 20)));
+      assertThat(found.get("beside")).containsExactlyInAnyOrderElementsOf(items(keys("hot", 10)));
+      assertThat(found.get("ruled")).containsExactlyInAnyOrderElementsOf(items(ruled));
+      assertThat(found.get("plain")).containsExactlyInAnyOrderElementsOf(items(keys("hot", 20)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_projections_returnExactlyWhatWasAskedFor(Face.Kind kind) {
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      for (ShardingSpec spec : BatchTables.ALL) {
+        String table = spec.tableName();
+        assertThat(projected(face, table, "#v", Map.of("#v", "v")))
+            .containsOnly(Map.of("v", AttributeValue.fromS("v")))
+            .hasSize(2);
+        assertThat(projected(face, table, "sk", Map.of()))
+            .containsExactlyInAnyOrder(
+                Map.of("sk", AttributeValue.fromN("0")), Map.of("sk", AttributeValue.fromN("1")));
+        assertThat(projected(face, table, "pk, sk", Map.of()))
+            .containsExactlyInAnyOrderElementsOf(keys("hot", 2));
+        assertThat(projected(face, table, "#ek0, pk", Map.of("#ek0", "absent")))
+            .containsOnly(Map.of("pk", AttributeValue.fromS("hot")))
+            .hasSize(2);
+        assertThat(projected(face, table, "absent", Map.of())).containsOnly(Map.of()).hasSize(2);
+      }
+    }
+  }
+
+  private static List<Map<String, AttributeValue>> projected(
+      Face face, String table, String projection, Map<String, String> names) {
+    KeysAndAttributes asked =
+        some(keys("hot", 2)).toBuilder()
+            .projectionExpression(projection)
+            .expressionAttributeNames(names.isEmpty() ? null : names)
+            .build();
+    return face.batchGet(get(Map.of(table, asked))).responses().get(table);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_byArn_isKeyedAsDynamoDbKeysIt(Face.Kind kind) {
+    String arn = plain.describeTable(t -> t.tableName("drawn")).table().tableArn();
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      Map<String, List<Map<String, AttributeValue>>> found =
+          face.batchGet(get(Map.of(arn, some(keys("hot", 2))))).responses();
+      assertThat(found).containsOnlyKeys("drawn");
+      assertThat(found.get("drawn")).hasSize(2);
+
+      assertThatThrownBy(
+              () ->
+                  face.batchGet(
+                      get(Map.of(arn, some(keys("hot", 1)), "drawn", some(keys("cool", 1))))))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("the batch names the table twice, by name and by ARN");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_itemOnTwoShards_isAmbiguous(Face.Kind kind) {
+    String pk = "double" + kind;
+    for (String shard : List.of(".0", ".3")) {
+      plain.putItem(p -> p.tableName("drawn").item(key(pk + shard, "1")));
+    }
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      KeysAndAttributes projected = some(keys(pk, 3)).toBuilder().projectionExpression("v").build();
+      assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", projected))))
+          .isInstanceOf(AmbiguousItemException.class)
+          .hasMessageContaining("BatchGetItem on 'drawn' found the item on 2 shards");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_sameLogicalKeyTwice_isRefused(Face.Kind kind) {
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      for (ShardingSpec spec : BatchTables.ALL) {
+        refusesDuplicate(face, spec.tableName(), key("hot", "1"), key("hot", "1.0"));
+      }
+      refusesDuplicate(
+          face, "beside", with(key("hot", "1"), "id", "a"), with(key("hot", "1"), "id", "b"));
+      refusesDuplicate(face, "ruled", key("cool", "1"), key("cool", "1E0"));
+    }
+  }
+
+  private static void refusesDuplicate(
+      Face face,
+      String table,
+      Map<String, AttributeValue> first,
+      Map<String, AttributeValue> second) {
+    assertThatThrownBy(() -> face.batchGet(get(Map.of(table, some(List.of(first, second))))))
+        .isInstanceOf(DuplicateKeyException.class)
+        .hasMessage(
+            "BatchGetItem on '%s' refused: entries 1 and 2 of the table name the same logical key. Name each key once in a batch, as DynamoDB demands."
+                .formatted(table));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_whatCannotBeHonoured_isRefused(Face.Kind kind) {
+    ShardingSpec wide = BatchTables.DRAWN.toBuilder().maxProbe(15).build();
+    try (Face face = kind.open(local, wide, BatchTables.CALCULATED)) {
+      assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", some(keys("hot", 1))))))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("reading all 16 shards is above maxProbe 15");
+      KeysAndAttributes legacy = some(keys("hot", 1)).toBuilder().attributesToGet("v").build();
+      assertThatThrownBy(() -> face.batchGet(get(Map.of("calculated", legacy))))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("the legacy parameter AttributesToGet is used");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_whatDynamoDbRefuses_failsAsThere(Face.Kind kind) {
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      for (String table : List.of("drawn", "calculated", "plain")) {
+        failsAsPlain(face, table, some(keys("hot", 101)));
+        failsAsPlain(face, table, some(List.of()));
+        failsAsPlain(face, table, some(List.of(Map.of("pk", AttributeValue.fromS("hot")))));
+        failsAsPlain(face, table, some(List.of(with(key("hot", "1"), "extra", "x"))));
+        failsAsPlain(
+            face,
+            table,
+            some(keys("hot", 1)).toBuilder().projectionExpression("v, pk.part").build());
+        failsAsPlain(
+            face,
+            table,
+            some(keys("hot", 1)).toBuilder()
+                .projectionExpression("v")
+                .expressionAttributeNames(Map.of("#unused", "x"))
+                .build());
+      }
+    }
+  }
+
+  private void failsAsPlain(Face face, String table, KeysAndAttributes asked) {
+    DynamoDbException expected =
+        assertThrows(
+            DynamoDbException.class, () -> plain.batchGetItem(get(Map.of("plain", asked))));
+    String message = expected.awsErrorDetails().errorMessage().replace("plain", table);
+    assertThatThrownBy(() -> face.batchGet(get(Map.of(table, asked))))
+        .isInstanceOfSatisfying(
+            DynamoDbException.class,
+            e -> assertThat(e.awsErrorDetails().errorMessage()).isEqualTo(message));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_capacityAsked_isOneSumPerTable(Face.Kind kind) {
+    BatchGetItemRequest request =
+        get(Map.of("drawn", some(keys("hot", 20)), "plain", some(keys("hot", 3)))).toBuilder()
+            .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+            .build();
+    try (Face face = kind.open(local, BatchTables.ALL)) {
+      assertThat(face.batchGet(request).consumedCapacity())
+          .extracting(ConsumedCapacity::tableName, ConsumedCapacity::capacityUnits)
+          .as("DynamoDB Local charges nothing for missing keys")
+          .containsExactlyInAnyOrder(tuple("drawn", 20.0), tuple("plain", 3.0));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void batchGet_oneProbeOnFewShards_isOneRequest(Face.Kind kind) {
+    FaultInjector faults = FaultPlan.none().injector();
+    try (Face face = kind.open(local, faults, BatchTables.ALL)) {
+      face.batchGet(get(Map.of("drawn", some(keys("hot", 6)), "plain", some(keys("hot", 4)))));
+    }
+    assertThat(faults.requestCount()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,251 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import dev.evenkeel.testkit.fault.ThrottleLimit;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/**
+ * Two random sharded tables and a plain one behind a client that meets faults, and three unsharded
+ * tables behind a client that meets none. Random batches go to both; both must say the same.
+ */
+final class BatchWorld implements AutoCloseable {
+  private static final String UNSHARDED = "unsharded-";
+  private static final int KEYS = 60;
+  private static final List<String> PROJECTIONS =
+      List.of("", "v", "#v", "sk", "pk, v", "v, #k, sk", "sk, pk", "absent");
+
+  private final Random random;
+  private final DynamoDbClient plain;
+  private final Face face;
+  private final FaultPlan faults;
+  private final Map<String, ShardingSpec> specs = new LinkedHashMap<>();
+  private final Map<String, boolean[]> stored = new HashMap<>();
+
+  BatchWorld(
+      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String name) {
+    this.random = random;
+    this.plain = plain;
+    for (String table : List.of(name + "one", name + "two")) {
+      specs.put(table, randomSpec(table));
+    }
+    specs.put(
+        name + "plain",
+        ShardingSpec.builder(name + "plain").partitionKey("pk").sortKey("sk").shards(1).build());
+    this.faults =
+        FaultPlan.seeded(random.nextLong())
+            .rule(FaultRule.inject(Fault.unprocessed(0.2)).withProbability(0.3))
+            .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.KEY_RANGE)).withProbability(0.1))
+            .build();
+    this.face = kind.open(local, faults.injector(), specs.values().toArray(ShardingSpec[]::new));
+    specs.values().forEach(this::create);
+  }
+
+  private ShardingSpec randomSpec(String table) {
+    ScalarAttributeType[] types = {
+      ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B
+    };
+    ShardingSpec.Builder builder =
+        ShardingSpec.builder(table)
+            .partitionKey("pk", types[random.nextInt(3)])
+            .sortKey("sk", types[random.nextInt(3)])
+            .shards(2 + random.nextInt(15))
+            .uniqueSortKeys()
+            .suffixFormat(
+                new SuffixFormat(
+                    random.nextBoolean() ? "." : "#",
+                    random.nextBoolean() ? Placement.SUFFIX : Placement.PREFIX,
+                    random.nextInt(2),
+                    random.nextInt(4)));
+    if (random.nextBoolean()) {
+      builder.shards(KeyRule.of("some", 8, key -> key.hashCode() % 3 == 0 ? 1 : 0));
+    }
+    return switch (random.nextInt(4)) {
+      case 1 -> builder.selector(ShardSelector.hashOf("id")).build();
+      case 2 -> builder.selector(ShardSelector.random()).build();
+      case 3 -> builder.selector(ShardSelector.rotating()).build();
+      default -> builder.build();
+    };
+  }
+
+  private void create(ShardingSpec spec) {
+    stored.put(spec.tableName(), new boolean[KEYS]);
+    PhysicalTables.create(plain, spec);
+    plain.createTable(
+        table ->
+            table
+                .tableName(UNSHARDED + spec.tableName())
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .keySchema(
+                    KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build(),
+                    KeySchemaElement.builder().attributeName("sk").keyType(KeyType.RANGE).build())
+                .attributeDefinitions(
+                    AttributeDefinition.builder()
+                        .attributeName("pk")
+                        .attributeType(spec.partitionType())
+                        .build(),
+                    AttributeDefinition.builder()
+                        .attributeName("sk")
+                        .attributeType(spec.sortType())
+                        .build()));
+  }
+
+  private Map<String, AttributeValue> key(ShardingSpec spec, int i) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    key.put("pk", value(spec.partitionType(), i / 20));
+    key.put("sk", value(spec.sortType(), i % 20));
+    return key;
+  }
+
+  private AttributeValue value(ScalarAttributeType type, int i) {
+    return switch (type) {
+      case N -> AttributeValue.fromN(spelling(new BigDecimal(i - 5)));
+      case B -> AttributeValue.fromB(SdkBytes.fromByteArray(new byte[] {(byte) (i * 12), 7}));
+      default -> AttributeValue.fromS("k" + i);
+    };
+  }
+
+  private String spelling(BigDecimal number) {
+    return switch (random.nextInt(3)) {
+      case 0 -> number.setScale(2).toPlainString();
+      case 1 -> number.unscaledValue() + "E0";
+      default -> number.toPlainString();
+    };
+  }
+
+  private List<Integer> someKeys(int max) {
+    List<Integer> all = new ArrayList<>(IntStream.range(0, KEYS).boxed().toList());
+    Collections.shuffle(all, random);
+    return all.subList(0, 1 + random.nextInt(max));
+  }
+
+  /** A drawn selector may not overwrite, so what is there is deleted and what is not is put. */
+  void writeRandomBatch() {
+    Map<String, List<WriteRequest>> sharded = new HashMap<>();
+    Map<String, List<WriteRequest>> unsharded = new HashMap<>();
+    for (ShardingSpec spec : specs.values()) {
+      List<WriteRequest> writes = new ArrayList<>();
+      List<WriteRequest> expected = new ArrayList<>();
+      for (int i : someKeys(8)) {
+        boolean[] there = stored.get(spec.tableName());
+        boolean mayPut = spec.selector().calculated() || !there[i];
+        boolean put = mayPut && random.nextInt(3) > 0;
+        there[i] = put;
+        Map<String, AttributeValue> key = key(spec, i);
+        Map<String, AttributeValue> item = item(key, i);
+        writes.add(put ? Batches.put(item) : Batches.delete(maybeWithId(spec, key, i)));
+        expected.add(put ? Batches.put(item) : Batches.delete(key));
+      }
+      sharded.put(spec.tableName(), writes);
+      unsharded.put(UNSHARDED + spec.tableName(), expected);
+    }
+    Batches.writeAll(face, sharded);
+    assertThat(plain.batchWriteItem(Batches.write(unsharded)).unprocessedItems()).isEmpty();
+  }
+
+  private Map<String, AttributeValue> item(Map<String, AttributeValue> key, int i) {
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put("v", AttributeValue.fromN(Integer.toString(random.nextInt(1000))));
+    item.put("id", AttributeValue.fromS("id" + i));
+    return item;
+  }
+
+  private Map<String, AttributeValue> maybeWithId(
+      ShardingSpec spec, Map<String, AttributeValue> key, int i) {
+    Map<String, AttributeValue> more = new HashMap<>(key);
+    if (spec.selector().determinants().contains("id") && random.nextBoolean()) {
+      more.put("id", AttributeValue.fromS("id" + i));
+    }
+    return more;
+  }
+
+  void checkRandomRead() {
+    Map<String, KeysAndAttributes> sharded = new HashMap<>();
+    Map<String, KeysAndAttributes> unsharded = new HashMap<>();
+    for (ShardingSpec spec : specs.values()) {
+      List<Map<String, AttributeValue>> keys = new ArrayList<>();
+      List<Map<String, AttributeValue>> expected = new ArrayList<>();
+      for (int i : someKeys(33)) {
+        Map<String, AttributeValue> key = key(spec, i);
+        keys.add(maybeWithId(spec, key, i));
+        expected.add(key);
+      }
+      String projection = PROJECTIONS.get(random.nextInt(PROJECTIONS.size()));
+      sharded.put(spec.tableName(), asked(keys, projection));
+      unsharded.put(UNSHARDED + spec.tableName(), asked(expected, projection));
+    }
+    Map<String, List<Map<String, AttributeValue>>> found = Batches.getAll(face, sharded);
+    Map<String, List<Map<String, AttributeValue>>> expected =
+        plain.batchGetItem(Batches.get(unsharded)).responses();
+    for (String table : specs.keySet()) {
+      assertThat(found.get(table))
+          .as("%s: %s", table, sharded.get(table).projectionExpression())
+          .containsExactlyInAnyOrderElementsOf(expected.get(UNSHARDED + table));
+    }
+  }
+
+  private static KeysAndAttributes asked(
+      List<Map<String, AttributeValue>> keys, String projection) {
+    Map<String, String> names = new HashMap<>();
+    if (projection.contains("#v")) {
+      names.put("#v", "v");
+    }
+    if (projection.contains("#k")) {
+      names.put("#k", "pk");
+    }
+    return Batches.keys(keys).toBuilder()
+        .projectionExpression(projection.isEmpty() ? null : projection)
+        .expressionAttributeNames(names.isEmpty() ? null : names)
+        .build();
+  }
+
+  /** What is stored, read by code that shares nothing with the library: each item once. */
+  void checkStored() {
+    for (ShardingSpec spec : specs.values()) {
+      assertThat(count(spec.tableName()))
+          .as(spec.tableName())
+          .isEqualTo(count(UNSHARDED + spec.tableName()));
+    }
+  }
+
+  private long count(String table) {
+    return plain.scanPaginator(scan -> scan.tableName(table)).items().stream().count();
+  }
+
+  @Override
+  public void close() {
+    face.close();
+  }
+
+  @Override
+  public String toString() {
+    return specs.values() + ", " + faults;
+  }
+}

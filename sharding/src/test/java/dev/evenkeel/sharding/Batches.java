@@ -1,0 +1,88 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Batches as callers write them: again and again until nothing is left unprocessed. */
+final class Batches {
+  private static final int ROUNDS_MAX = 200;
+
+  private Batches() {}
+
+  static WriteRequest put(Map<String, AttributeValue> item) {
+    return WriteRequest.builder().putRequest(put -> put.item(item)).build();
+  }
+
+  static WriteRequest delete(Map<String, AttributeValue> key) {
+    return WriteRequest.builder().deleteRequest(delete -> delete.key(key)).build();
+  }
+
+  static KeysAndAttributes keys(List<Map<String, AttributeValue>> keys) {
+    return KeysAndAttributes.builder().keys(keys).consistentRead(true).build();
+  }
+
+  static BatchGetItemRequest get(Map<String, KeysAndAttributes> items) {
+    return BatchGetItemRequest.builder().requestItems(items).build();
+  }
+
+  static BatchWriteItemRequest write(Map<String, List<WriteRequest>> items) {
+    return BatchWriteItemRequest.builder().requestItems(items).build();
+  }
+
+  /** Reads until no key is left; returns how many rounds it took. */
+  static int getAll(
+      Face face,
+      Map<String, KeysAndAttributes> items,
+      Map<String, List<Map<String, AttributeValue>>> found) {
+    Map<String, KeysAndAttributes> left = items;
+    for (int round = 1; round <= ROUNDS_MAX; round++) {
+      try {
+        BatchGetItemResponse answer = face.batchGet(get(left));
+        answer
+            .responses()
+            .forEach((t, i) -> found.computeIfAbsent(t, key -> new ArrayList<>()).addAll(i));
+        left = answer.unprocessedKeys();
+      } catch (DynamoDbException e) {
+        assertThat(e.isThrottlingException()).as("%s", e).isTrue();
+      }
+      if (left.isEmpty()) {
+        return round;
+      }
+    }
+    throw new AssertionError("still unprocessed after " + ROUNDS_MAX + " rounds: " + left);
+  }
+
+  static Map<String, List<Map<String, AttributeValue>>> getAll(
+      Face face, Map<String, KeysAndAttributes> items) {
+    Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
+    getAll(face, items, found);
+    return found;
+  }
+
+  /** Writes until nothing is left; returns how many rounds it took. */
+  static int writeAll(Face face, Map<String, List<WriteRequest>> items) {
+    Map<String, List<WriteRequest>> left = items;
+    for (int round = 1; round <= ROUNDS_MAX; round++) {
+      try {
+        left = face.batchWrite(write(left)).unprocessedItems();
+      } catch (DynamoDbException e) {
+        assertThat(e.isThrottlingException()).as("%s", e).isTrue();
+      }
+      if (left.isEmpty()) {
+        return round;
+      }
+    }
+    throw new AssertionError("still unprocessed after " + ROUNDS_MAX + " rounds: " + left);
+  }
+}
