@@ -36,8 +36,23 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  *       items of several shards share a sort key). It costs at least half a read unit per shard and
  *       page. It is not a snapshot: a concurrent write may show in one shard only.
  *   <li>Scan passes through with logical keys.
+ *   <li>BatchGetItem and BatchWriteItem take sharded and plain tables together; see below.
  *   <li>Tables without a spec pass through untouched, with the same request object.
  * </ul>
+ *
+ * <p><b>Batches.</b> Where every key tells its shard, a batch stays one request. A key that does
+ * not is read on every shard, up to the spec's {@code maxProbe}; so is it deleted, if the spec says
+ * {@code uniqueSortKeys()}. That takes more requests of 100 keys, all at once, or of 25 deletes,
+ * sent when DynamoDB has accepted the first request, which holds a part of everything: a batch that
+ * it refuses changes nothing. What comes back as unprocessed is what the caller wrote, each key
+ * once. A key is processed when all its shards are, and until then an item found for it is held
+ * back: the usual loop over unprocessed keys or items loses and doubles nothing. Nothing is
+ * repeated inside. Throttled sub-requests count as unprocessed, unless nothing was processed at
+ * all. Any other failure is thrown when all sub-requests have ended, and then, as ever with
+ * BatchWriteItem, some writes may have been applied. To repeat them is safe under a calculated
+ * selector; a put under a drawn one may end up on two shards. Keys that are equal as logical keys
+ * are refused with a {@link dev.evenkeel.sharding.spec.DuplicateKeyException}. A response may pass
+ * DynamoDB's 16 MB, each sub-request having its own.
  *
  * <p>Other operations on a managed table, legacy parameters and PartiQL are refused with a {@link
  * dev.evenkeel.core.RefusedOperationException} before anything is sent. Failures of DynamoDB keep

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.BatchTables.items;
-import static dev.evenkeel.sharding.BatchTables.keys;
+import static dev.evenkeel.sharding.BatchSpecs.items;
+import static dev.evenkeel.sharding.BatchSpecs.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -55,7 +55,7 @@ class BatchEnhancedTest {
 
   @BeforeAll
   static void createTables(DynamoDbClient plain) {
-    BatchTables.create(plain);
+    BatchSpecs.create(plain);
   }
 
   private static FaultInjector unprocessed() {
@@ -92,8 +92,8 @@ class BatchEnhancedTest {
     DynamoDbClient faulty = local.client(unprocessed().httpClientBuilder());
     try (ShardingDynamoDbClient client =
         ShardingDynamoDbClient.builder(faulty)
-            .table(BatchTables.DRAWN)
-            .table(BatchTables.CALCULATED)
+            .table(BatchSpecs.DRAWN)
+            .table(BatchSpecs.CALCULATED)
             .closeDelegate(true)
             .build()) {
       DynamoDbEnhancedClient enhanced =
@@ -127,8 +127,8 @@ class BatchEnhancedTest {
         }
       }
     }
-    assertThat(BatchTables.stored(plain, BatchTables.DRAWN, "sync")).isZero();
-    assertThat(BatchTables.stored(plain, BatchTables.CALCULATED, "sync")).isZero();
+    assertThat(BatchSpecs.stored(plain, BatchSpecs.DRAWN, "sync")).isZero();
+    assertThat(BatchSpecs.stored(plain, BatchSpecs.CALCULATED, "sync")).isZero();
   }
 
   private static BatchWriteItemEnhancedRequest write(WriteBatch batch) {
@@ -140,7 +140,7 @@ class BatchEnhancedTest {
     DynamoDbAsyncClient faulty = local.asyncClient(unprocessed().asyncHttpClientBuilder());
     try (ShardingDynamoDbAsyncClient client =
         ShardingDynamoDbAsyncClient.builder(faulty)
-            .table(BatchTables.DRAWN)
+            .table(BatchSpecs.DRAWN)
             .closeDelegate(true)
             .build()) {
       DynamoDbEnhancedAsyncClient enhanced =

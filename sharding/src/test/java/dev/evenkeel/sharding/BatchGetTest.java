@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.BatchTables.items;
-import static dev.evenkeel.sharding.BatchTables.key;
-import static dev.evenkeel.sharding.BatchTables.keys;
-import static dev.evenkeel.sharding.BatchTables.with;
+import static dev.evenkeel.sharding.BatchSpecs.items;
+import static dev.evenkeel.sharding.BatchSpecs.key;
+import static dev.evenkeel.sharding.BatchSpecs.keys;
+import static dev.evenkeel.sharding.BatchSpecs.with;
 import static dev.evenkeel.sharding.Batches.get;
 import static dev.evenkeel.sharding.Batches.writeAll;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,9 +49,9 @@ class BatchGetTest {
 
   @BeforeAll
   static void createTables(LocalDynamoDb local, DynamoDbClient plain) {
-    BatchTables.create(plain);
-    try (Face face = Face.Kind.SYNC.open(local, BatchTables.ALL)) {
-      for (ShardingSpec spec : BatchTables.ALL) {
+    BatchSpecs.create(plain);
+    try (Face face = Face.Kind.SYNC.open(local, BatchSpecs.ALL)) {
+      for (ShardingSpec spec : BatchSpecs.ALL) {
         fill(face, spec.tableName(), "hot");
       }
       fill(face, "ruled", "cool");
@@ -76,7 +76,7 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
   void batchGet_hundredKeysOn16DrawnShards_findsWhatIsThere(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchTables.ALL)) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
       BatchGetItemResponse answer = face.batchGet(get(Map.of("drawn", some(keys("hot", 100)))));
 
       assertThat(answer.responses()).containsOnlyKeys("drawn");
@@ -96,7 +96,7 @@ class BatchGetTest {
     items(keys("hot", 10))
         .subList(5, 10)
         .forEach(i -> beside.add(with(key("hot", i.get("sk").n()), "id", i.get("id").s())));
-    try (Face face = kind.open(local, BatchTables.ALL)) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
       Map<String, List<Map<String, AttributeValue>>> found =
           face.batchGet(
                   get(
@@ -120,8 +120,8 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
   void batchGet_projections_returnExactlyWhatWasAskedFor(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchTables.ALL)) {
-      for (ShardingSpec spec : BatchTables.ALL) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+      for (ShardingSpec spec : BatchSpecs.ALL) {
         String table = spec.tableName();
         assertThat(projected(face, table, "#v", Map.of("#v", "v")))
             .containsOnly(Map.of("v", AttributeValue.fromS("v")))
@@ -153,7 +153,7 @@ class BatchGetTest {
   @EnumSource(Face.Kind.class)
   void batchGet_byArn_isKeyedAsDynamoDbKeysIt(Face.Kind kind) {
     String arn = plain.describeTable(t -> t.tableName("drawn")).table().tableArn();
-    try (Face face = kind.open(local, BatchTables.ALL)) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
       Map<String, List<Map<String, AttributeValue>>> found =
           face.batchGet(get(Map.of(arn, some(keys("hot", 2))))).responses();
       assertThat(found).containsOnlyKeys("drawn");
@@ -175,7 +175,7 @@ class BatchGetTest {
     for (String shard : List.of(".0", ".3")) {
       plain.putItem(p -> p.tableName("drawn").item(key(pk + shard, "1")));
     }
-    try (Face face = kind.open(local, BatchTables.ALL)) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
       KeysAndAttributes projected = some(keys(pk, 3)).toBuilder().projectionExpression("v").build();
       assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", projected))))
           .isInstanceOf(AmbiguousItemException.class)
@@ -186,8 +186,8 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
   void batchGet_sameLogicalKeyTwice_isRefused(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchTables.ALL)) {
-      for (ShardingSpec spec : BatchTables.ALL) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+      for (ShardingSpec spec : BatchSpecs.ALL) {
         refusesDuplicate(face, spec.tableName(), key("hot", "1"), key("hot", "1.0"));
       }
       refusesDuplicate(
@@ -211,8 +211,8 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
   void batchGet_whatCannotBeHonoured_isRefused(Face.Kind kind) {
-    ShardingSpec wide = BatchTables.DRAWN.toBuilder().maxProbe(15).build();
-    try (Face face = kind.open(local, wide, BatchTables.CALCULATED)) {
+    ShardingSpec wide = BatchSpecs.DRAWN.toBuilder().maxProbe(15).build();
+    try (Face face = kind.open(local, wide, BatchSpecs.CALCULATED)) {
       assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", some(keys("hot", 1))))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("reading all 16 shards is above maxProbe 15");
@@ -226,7 +226,7 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
   void batchGet_whatDynamoDbRefuses_failsAsThere(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchTables.ALL)) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
       for (String table : List.of("drawn", "calculated", "plain")) {
         failsAsPlain(face, table, some(keys("hot", 101)));
         failsAsPlain(face, table, some(List.of()));
@@ -265,7 +265,7 @@ class BatchGetTest {
         get(Map.of("drawn", some(keys("hot", 20)), "plain", some(keys("hot", 3)))).toBuilder()
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .build();
-    try (Face face = kind.open(local, BatchTables.ALL)) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
       assertThat(face.batchGet(request).consumedCapacity())
           .extracting(ConsumedCapacity::tableName, ConsumedCapacity::capacityUnits)
           .as("DynamoDB Local charges nothing for missing keys")
@@ -277,7 +277,7 @@ class BatchGetTest {
   @EnumSource(Face.Kind.class)
   void batchGet_oneProbeOnFewShards_isOneRequest(Face.Kind kind) {
     FaultInjector faults = FaultPlan.none().injector();
-    try (Face face = kind.open(local, faults, BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
       face.batchGet(get(Map.of("drawn", some(keys("hot", 6)), "plain", some(keys("hot", 4)))));
     }
     assertThat(faults.requestCount()).isEqualTo(1);

@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.BatchTables.items;
-import static dev.evenkeel.sharding.BatchTables.key;
-import static dev.evenkeel.sharding.BatchTables.keys;
-import static dev.evenkeel.sharding.BatchTables.stored;
-import static dev.evenkeel.sharding.BatchTables.with;
+import static dev.evenkeel.sharding.BatchSpecs.items;
+import static dev.evenkeel.sharding.BatchSpecs.key;
+import static dev.evenkeel.sharding.BatchSpecs.keys;
+import static dev.evenkeel.sharding.BatchSpecs.stored;
+import static dev.evenkeel.sharding.BatchSpecs.with;
 import static dev.evenkeel.sharding.Batches.get;
 import static dev.evenkeel.sharding.Batches.getAll;
 import static dev.evenkeel.sharding.Batches.write;
@@ -54,7 +54,7 @@ class BatchRetryTest {
 
   @BeforeAll
   static void createTables(DynamoDbClient plain) {
-    BatchTables.create(plain);
+    BatchSpecs.create(plain);
   }
 
   private static FaultInjector faults(FaultRule... rules) {
@@ -64,7 +64,7 @@ class BatchRetryTest {
   }
 
   private void fill(String pk, int count) {
-    try (Face face = Face.Kind.SYNC.open(local, BatchTables.ALL)) {
+    try (Face face = Face.Kind.SYNC.open(local, BatchSpecs.ALL)) {
       for (String table : List.of("calculated", "drawn", "beside", "ruled", "plain")) {
         for (Map<String, AttributeValue> item : items(keys(pk, count))) {
           writeAll(face, Map.of(table, List.of(Batches.put(item))));
@@ -87,7 +87,7 @@ class BatchRetryTest {
     Map<String, KeysAndAttributes> all = new HashMap<>();
     List.of("calculated", "drawn", "beside", "ruled", "plain").forEach(t -> all.put(t, asked));
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (Face face = kind.open(local, faults, BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
       int rounds = getAll(face, all, found);
       assertThat(rounds).as("%s", faults.plan()).isGreaterThan(1);
     }
@@ -120,7 +120,7 @@ class BatchRetryTest {
             .expressionAttributeNames(Map.of("#v", "v"))
             .consistentRead(true)
             .build();
-    try (Face face = kind.open(local, faults, BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
       BatchGetItemResponse answer = face.batchGet(get(Map.of("beside", asked)));
       KeysAndAttributes left = answer.unprocessedKeys().get("beside");
 
@@ -149,11 +149,11 @@ class BatchRetryTest {
       items(keys(pk, 7)).subList(5, 7).forEach(item -> ofTable.add(Batches.put(item)));
       writes.put(table, ofTable);
     }
-    try (Face face = kind.open(local, faults, BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
       int rounds = writeAll(face, writes);
       assertThat(rounds).as("%s", faults.plan()).isGreaterThan(1);
     }
-    Stream.concat(Stream.of(BatchTables.ALL), Stream.of(BatchTables.PLAIN))
+    Stream.concat(Stream.of(BatchSpecs.ALL), Stream.of(BatchSpecs.PLAIN))
         .forEach(
             spec ->
                 assertThat(stored(plain, spec))
@@ -170,21 +170,21 @@ class BatchRetryTest {
     fill(pk, 4);
     FaultInjector faults = faults(FaultRule.inject(THROTTLED).nth(2));
     List<WriteRequest> deletes = keys(pk, 4).stream().map(Batches::delete).toList();
-    try (Face face = kind.open(local, faults, BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
       Map<String, List<WriteRequest>> left =
           face.batchWrite(write(Map.of("drawn", deletes))).unprocessedItems();
       assertThat(left.get("drawn")).isNotEmpty().isSubsetOf(deletes).hasSizeLessThan(4);
 
       writeAll(face, left);
     }
-    assertThat(stored(plain, BatchTables.DRAWN, pk)).isZero();
+    assertThat(stored(plain, BatchSpecs.DRAWN, pk)).isZero();
   }
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
   void batch_everythingThrottled_failsAsDynamoDbDoes(Face.Kind kind) {
     FaultInjector faults = faults(FaultRule.inject(THROTTLED));
-    try (Face face = kind.open(local, faults, BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
       assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
       List<WriteRequest> deletes = keys("t", 9).stream().map(Batches::delete).toList();
@@ -197,18 +197,18 @@ class BatchRetryTest {
   @EnumSource(Face.Kind.class)
   void batch_oneSubRequestLost_failsWithTheSdksException(Face.Kind kind) {
     FaultRule lost = FaultRule.inject(Fault.timeout(Moment.BEFORE_APPLY)).nth(2);
-    try (Face face = kind.open(local, faults(lost), BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults(lost), BatchSpecs.ALL)) {
       assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
           .isInstanceOf(SdkClientException.class);
     }
     String pk = "lost" + kind;
     fill(pk, 4);
     List<WriteRequest> deletes = keys(pk, 4).stream().map(Batches::delete).toList();
-    try (Face face = kind.open(local, faults(lost), BatchTables.ALL)) {
+    try (Face face = kind.open(local, faults(lost), BatchSpecs.ALL)) {
       assertThatThrownBy(() -> face.batchWrite(write(Map.of("drawn", deletes))))
           .isInstanceOf(SdkClientException.class);
       writeAll(face, Map.of("drawn", deletes));
     }
-    assertThat(stored(plain, BatchTables.DRAWN, pk)).isZero();
+    assertThat(stored(plain, BatchSpecs.DRAWN, pk)).isZero();
   }
 }

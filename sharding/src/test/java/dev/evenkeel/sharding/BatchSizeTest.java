@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.BatchTables.keys;
-import static dev.evenkeel.sharding.BatchTables.with;
+import static dev.evenkeel.sharding.BatchSpecs.keys;
+import static dev.evenkeel.sharding.BatchSpecs.with;
 import static dev.evenkeel.sharding.Batches.getAll;
 import static dev.evenkeel.sharding.Batches.writeAll;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,11 +32,11 @@ class BatchSizeTest {
 
   @BeforeAll
   static void fill(LocalDynamoDb local, DynamoDbClient plain) {
-    BatchTables.create(plain);
+    BatchSpecs.create(plain);
     String value = "x".repeat(400_000);
     List<WriteRequest> puts =
         keys("big", ITEMS).stream().map(key -> Batches.put(with(key, "v", value))).toList();
-    try (Face face = Face.Kind.SYNC.open(local, BatchTables.ALL)) {
+    try (Face face = Face.Kind.SYNC.open(local, BatchSpecs.ALL)) {
       for (String table : List.of("calculated", "drawn")) {
         writeAll(face, Map.of(table, puts.subList(0, 25)));
         writeAll(face, Map.of(table, puts.subList(25, ITEMS)));
@@ -48,7 +48,7 @@ class BatchSizeTest {
   @CsvSource({"SYNC, calculated, 2", "ASYNC, calculated, 2", "SYNC, drawn, 1", "ASYNC, drawn, 1"})
   void getAll_past16Megabytes_findsEachItemOnce(Face.Kind kind, String table, int roundsExpected) {
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (Face face = kind.open(local, BatchTables.ALL)) {
+    try (Face face = kind.open(local, BatchSpecs.ALL)) {
       int rounds = getAll(face, Map.of(table, Batches.keys(keys("big", ITEMS))), found);
       assertThat(rounds)
           .as("probes of drawn shards are spread over sub-requests, each with its own 16 MB")

@@ -87,8 +87,18 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
       request.metricCollector().ifPresent(forwarded::metricCollector);
       CompletableFuture<Void> sent = delegate.execute(forwarded.build());
       var unused = sent.whenComplete((done, failure) -> response.failIf(failure));
-      var unusedToo = result.whenComplete((done, failure) -> sent.cancel(true));
+      var unusedToo = result.whenComplete((done, failure) -> cancelIf(failure, sent));
       return response.answer();
+    }
+
+    /**
+     * Only what is no longer wanted. A request that was answered may still be on its way to
+     * completion, and to cancel it then would close a connection that another already uses.
+     */
+    private static void cancelIf(@Nullable Throwable failure, CompletableFuture<Void> sent) {
+      if (failure != null) {
+        sent.cancel(true);
+      }
     }
 
     @Override

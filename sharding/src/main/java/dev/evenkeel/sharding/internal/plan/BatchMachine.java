@@ -16,17 +16,17 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  * <p>Throttling is what DynamoDB makes of it for one batch. A sub-request that was throttled counts
  * as unprocessed; if nothing at all was processed, the exception is thrown. So it is if the first
  * was throttled, which holds a part of everything. Every other failure fails the call.
+ *
+ * <p>A failed call ends when all that was sent is answered: an abandoned write could land later,
+ * and an abandoned read would cost its connection, of which a throttled caller needs no fewer.
  */
 final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
 
-  /** In which order the sub-requests are sent, and what a failure ends. */
+  /** In which order the sub-requests are sent. */
   enum Pace {
-    /** All at once; the first failure abandons the rest. */
+    /** All at once. */
     TOGETHER,
-    /**
-     * The first alone, so that nothing is sent if DynamoDB refuses it. Then the rest at once, and
-     * each is waited for although one failed: no write may land after the call has ended.
-     */
+    /** The first alone, and the rest only if it is not refused. */
     FIRST_ALONE
   }
 
@@ -53,13 +53,13 @@ final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
 
   @Override
   public Step<Q, R> next() {
-    if (failure != null && (pace == Pace.TOGETHER || settled == asked)) {
-      return Step.fail(failure);
-    }
     if (failure == null && asked < sendable()) {
       return Step.ask(asked, subRequests.get(asked++));
     }
-    return settled < asked ? Step.park() : outcome();
+    if (settled < asked) {
+      return Step.park();
+    }
+    return failure == null ? outcome() : Step.fail(failure);
   }
 
   private int sendable() {

@@ -75,16 +75,21 @@ class BatchMachineTest {
   }
 
   @Test
-  void onFailure_firstThrottled_failsAtOnce() {
+  void onFailure_firstThrottled_failsWithIt() {
     var machine = asked(Pace.TOGETHER);
     machine.onFailure(0, throttled);
+    machine.onAnswer(1, "B");
+    machine.onAnswer(2, "C");
     assertThat(machine.next()).isEqualTo(Step.fail(throttled));
   }
 
   @Test
-  void onFailure_together_failsAtOnce() {
+  void onFailure_anyOther_waitsForTheOthersAndThenFails() {
     var machine = asked(Pace.TOGETHER);
     machine.onFailure(1, lost);
+    machine.onAnswer(0, "A");
+    assertThat(machine.next()).isEqualTo(Step.park());
+    machine.onFailure(2, throttled);
     assertThat(machine.next()).isEqualTo(Step.fail(lost));
   }
 

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The tables that the batch tests share: all with keys pk and sk. */
-final class BatchTables {
+final class BatchSpecs {
   /** Sort key N, so that one key has several spellings. */
   static final ShardingSpec CALCULATED = spec("calculated").build();
 
@@ -38,7 +38,7 @@ final class BatchTables {
   /** A table that no client was told about. */
   static final ShardingSpec PLAIN = spec("plain").build();
 
-  private BatchTables() {}
+  private BatchSpecs() {}
 
   private static ShardingSpec.Builder spec(String table) {
     return ShardingSpec.builder(table)
