@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primaryPartitionKey;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primarySortKey;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.List;
@@ -218,10 +217,10 @@ class EnhancedClientTest {
   @Test
   void updateAndDelete_work() {
     Hit hit = Hit.of(0);
-    assertThat(table.updateItem(hit)).isEqualTo(hit);
-    assertThat(table.deleteItem(hit)).isEqualTo(hit);
+    assertThat(table.updateItem(hit)).usingRecursiveComparison().isEqualTo(hit);
+    assertThat(table.deleteItem(hit)).usingRecursiveComparison().isEqualTo(hit);
     assertThat(asyncTable.getItem(hit).join()).isNull();
     asyncTable.putItem(hit).join();
-    assertThat(table.getItem(hit)).isEqualTo(hit);
+    assertThat(table.getItem(hit)).usingRecursiveComparison().isEqualTo(hit);
   }
 }

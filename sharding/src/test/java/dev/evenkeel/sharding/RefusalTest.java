@@ -34,7 +34,6 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalOperator;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -87,7 +86,8 @@ class RefusalTest {
                 c.executeTransaction(
                     r -> r.transactStatements(i -> i.statement("INSERT INTO Managed VALUE {}")))),
         operation(
-            "SearchVectors", c -> c.searchVectors(r -> r.tableName("managed").indexName("byVector"))),
+            "SearchVectors",
+            c -> c.searchVectors(r -> r.tableName("managed").indexName("byVector"))),
         operation(
             "ImportTable",
             c -> c.importTable(r -> r.tableCreationParameters(t -> t.tableName("managed")))));
