@@ -18,6 +18,17 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * <ul>
  *   <li>PutItem and GetItem under a calculated selector cost what they cost plainly. Under a drawn
  *       one GetItem reads every shard.
+ *   <li>UpdateItem and DeleteItem under a calculated selector cost what they cost plainly too. An
+ *       attribute outside the key that the shard is calculated from is given in the request's key
+ *       beside the key attributes; an update then also sets it if the item does not have it, and
+ *       may not change it. Where the key does not tell the shard, every shard is read first (each
+ *       at least one read unit, up to {@code maxProbe}) and the write goes to where the item was
+ *       found, on condition that it is still there. That is not isolated: an item that is put
+ *       between reading and writing is missed. An item on several shards is left alone ({@link
+ *       dev.evenkeel.sharding.spec.AmbiguousItemException}); an update that finds none creates none
+ *       ({@link dev.evenkeel.sharding.spec.NoItemToUpdateException}) unless the spec says {@code
+ *       upsertOnDrawnShard()}. To learn whether its condition holds of a missing item, an update
+ *       sends a DeleteItem that can delete nothing, which needs the permission for it.
  *   <li>Query reads all shards at once and merges them: exact sort-key order in both directions,
  *       exact {@code Limit}, start keys that are the item's own key. It costs at least half a read
  *       unit per shard and page. It is not a snapshot: a concurrent write may show in one shard

@@ -49,6 +49,16 @@ class ShardingSpecTest {
   }
 
   @Test
+  void build_upsertOnDrawnShard_needsADrawnSelector() {
+    assertThatThrownBy(() -> hits().upsertOnDrawnShard().build())
+        .hasMessageContaining("upsertOnDrawnShard() is set, but the selector draws no shard");
+    ShardingSpec spec =
+        hits().selector(ShardSelector.random()).uniqueSortKeys().upsertOnDrawnShard().build();
+    assertThat(spec.upsertOnDrawnShard()).isTrue();
+    assertThat(spec.toBuilder().build().upsertOnDrawnShard()).isTrue();
+  }
+
+  @Test
   void build_selectorOverThePartitionKeyAlone_isRefused() {
     assertThatThrownBy(() -> hits().selector(ShardSelector.hashOf("day")).build())
         .hasMessageContaining("nothing is spread");

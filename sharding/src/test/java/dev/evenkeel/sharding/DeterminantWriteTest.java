@@ -1,0 +1,234 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.WriteWorld.delete;
+import static dev.evenkeel.sharding.WriteWorld.item;
+import static dev.evenkeel.sharding.WriteWorld.put;
+import static dev.evenkeel.sharding.WriteWorld.table;
+import static dev.evenkeel.sharding.WriteWorld.update;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.NoItemToUpdateException;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/** UpdateItem and DeleteItem where the shard is calculated from an attribute outside the key. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class DeterminantWriteTest {
+  private static final Map<String, AttributeValue> V = Map.of(":v", fromS("v"));
+
+  private static WriteWorld world(LocalDynamoDb local, Face.Kind kind) {
+    return WriteWorld.create(local, kind, table().selector(ShardSelector.hashOf("det")));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_thatCreates_leavesTheDeterminantInTheItem(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = world(local, kind)) {
+      world.face.put(put("pk", "a", "sk", "0", "det", "d"));
+      String shard = world.only().get("pk").s();
+      world.face.update(
+          update("pk", "a", "sk", "1", "det", "d")
+              .updateExpression("SET #ek0 = :ek0")
+              .expressionAttributeNames(Map.of("#ek0", "x"))
+              .expressionAttributeValues(Map.of(":ek0", fromS("v")))
+              .build());
+      world.face.update(update("pk", "a", "sk", "2", "det", "d").build());
+      assertThat(world.stored())
+          .containsExactlyInAnyOrder(
+              item("pk", shard, "sk", "0", "det", "d"),
+              item("pk", shard, "sk", "1", "det", "d", "x", "v"),
+              item("pk", shard, "sk", "2", "det", "d"));
+      assertThat(world.sent).hasSize(3);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_returnValues_showOnlyWhatTheCallerUpdated(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = world(local, kind)) {
+      UpdateItemRequest set =
+          update("pk", "a", "sk", "1", "det", "d")
+              .updateExpression("SET x = :v")
+              .expressionAttributeValues(V)
+              .build();
+      assertThat(returned(world, set, ReturnValue.UPDATED_NEW)).isEqualTo(item("x", "v"));
+      assertThat(returned(world, set, ReturnValue.UPDATED_OLD)).isEqualTo(item("x", "v"));
+      assertThat(returned(world, set, ReturnValue.ALL_NEW))
+          .isEqualTo(item("pk", "a", "sk", "1", "det", "d", "x", "v"));
+      UpdateItemRequest none = update("pk", "a", "sk", "1", "det", "d").build();
+      UpdateItemResponse response =
+          world.face.update(none.toBuilder().returnValues(ReturnValue.UPDATED_NEW).build());
+      assertThat(response.hasAttributes()).isFalse();
+    }
+  }
+
+  private static Map<String, AttributeValue> returned(
+      WriteWorld world, UpdateItemRequest request, ReturnValue asked) {
+    return world.face.update(request.toBuilder().returnValues(asked).build()).attributes();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_thatChangesTheDeterminant_isRefused(Face.Kind kind, LocalDynamoDb local) {
+    List<String> updates =
+        List.of(
+            "SET det = :v",
+            "SET #d = :v",
+            "SET det.part[0] = :v",
+            "REMOVE det",
+            "REMOVE x, det[1]",
+            "ADD det :v",
+            "DELETE x :v, det.part :v");
+    try (WriteWorld world = world(local, kind)) {
+      for (List<String> extra : List.of(List.<String>of(), List.of("det", "d"))) {
+        Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
+        key.putAll(item(extra.toArray(String[]::new)));
+        for (String update : updates) {
+          UpdateItemRequest request =
+              update()
+                  .key(key)
+                  .updateExpression(update)
+                  .expressionAttributeNames(update.contains("#d") ? Map.of("#d", "det") : null)
+                  .expressionAttributeValues(V)
+                  .build();
+          assertThatThrownBy(() -> world.face.update(request))
+              .as(update)
+              .isInstanceOf(RefusedOperationException.class)
+              .hasMessageContaining("the update changes attribute 'det', from which the item's");
+        }
+      }
+      assertThat(world.sent).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_withoutRoomForTheDeterminant_isRefused(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = world(local, kind)) {
+      String longName = "x".repeat(4080);
+      assertThatThrownBy(
+              () ->
+                  world.face.update(
+                      update("pk", "a", "sk", "1", "det", "d")
+                          .updateExpression("SET " + longName + " = :v")
+                          .expressionAttributeValues(V)
+                          .build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("leaves no room");
+      assertThatThrownBy(
+              () ->
+                  world.face.delete(
+                      delete("pk", "a", "sk", "1")
+                          .conditionExpression("attribute_exists(" + "x".repeat(4070) + ")")
+                          .build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("leaves no room");
+      assertThat(world.sent).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_determinantNotGiven_findTheItem(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = world(local, kind)) {
+      world.face.put(put("pk", "a", "sk", "1", "det", "d"));
+      String shard = world.only().get("pk").s();
+      world.sent.clear();
+      world.face.update(
+          update("pk", "a", "sk", "1")
+              .updateExpression("SET x = :v")
+              .expressionAttributeValues(V)
+              .build());
+      assertThat(world.only()).isEqualTo(item("pk", shard, "sk", "1", "det", "d", "x", "v"));
+      assertThat(world.sent)
+          .extracting(Object::getClass)
+          .isEqualTo(List.of(BatchGetItemRequest.class, UpdateItemRequest.class));
+      world.face.delete(delete("pk", "a", "sk", "1").build());
+      assertThat(world.stored()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_determinantNotGivenAndNoItem_createsNothing(Face.Kind kind, LocalDynamoDb local) {
+    UpdateItemRequest set =
+        update("pk", "a", "sk", "1")
+            .updateExpression("SET x = :v")
+            .expressionAttributeValues(V)
+            .build();
+    try (WriteWorld world = world(local, kind)) {
+      assertThatThrownBy(() -> world.face.update(set))
+          .isInstanceOf(NoItemToUpdateException.class)
+          .hasMessageContaining("Give the attributes the shard is calculated from beside the key");
+      assertThatThrownBy(
+              () ->
+                  world.face.update(
+                      set.toBuilder().conditionExpression("attribute_exists(pk)").build()))
+          .isInstanceOf(ConditionalCheckFailedException.class);
+      assertThat(world.stored()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_determinantBesideTheKey_isNoPartOfThePhysicalKey(
+      Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = world(local, kind)) {
+      world.face.put(put("pk", "a", "sk", "1", "det", "d"));
+      world.face.delete(delete("pk", "a", "sk", "1", "det", "d").build());
+      assertThat(world.stored()).isEmpty();
+      Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
+      key.put("det", AttributeValue.fromBool(true));
+      assertThatThrownBy(() -> world.face.update(update().key(key).build()))
+          .isInstanceOf(RefusedOperationException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_numberBesideTheKey_isOneShardForAllItsForms(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = world(local, kind)) {
+      for (String form : List.of("10", "1E1", "10.0")) {
+        Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
+        key.put("det", fromN(form));
+        world.face.update(update().key(key).build());
+      }
+      assertThat(world.only().get("det")).isEqualTo(fromN("10"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_plainKey_hasNoDeterminant(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world =
+        WriteWorld.create(
+            local,
+            kind,
+            table().selector(ShardSelector.hashOf("det")).shards(KeyRule.exactly("a", 1)))) {
+      world.face.update(
+          update("pk", "a", "sk", "1", "det", "d")
+              .updateExpression("SET det = :v")
+              .expressionAttributeValues(V)
+              .build());
+      assertThat(world.only()).isEqualTo(item("pk", "a", "sk", "1", "det", "v"));
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.WriteWorld.delete;
+import static dev.evenkeel.sharding.WriteWorld.item;
+import static dev.evenkeel.sharding.WriteWorld.put;
+import static dev.evenkeel.sharding.WriteWorld.table;
+import static dev.evenkeel.sharding.WriteWorld.update;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeAction;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValueUpdate;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalOperator;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExpectedAttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/** UpdateItem and DeleteItem whose key tells the shard. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class KnownShardWriteTest {
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_calculatedShard_isOneRequestToTheShardOfThePut(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+      world.face.put(put("pk", "a", "sk", "1", "x", "old"));
+      world.sent.clear();
+      UpdateItemResponse response =
+          world.face.update(
+              update("pk", "a", "sk", "1")
+                  .updateExpression("SET x = :new")
+                  .expressionAttributeValues(Map.of(":new", fromS("new")))
+                  .returnValues(ReturnValue.ALL_NEW)
+                  .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                  .build());
+      assertThat(response.attributes()).isEqualTo(item("pk", "a", "sk", "1", "x", "new"));
+      assertThat(response.consumedCapacity().capacityUnits()).isEqualTo(1.0);
+      assertThat(world.sent).hasSize(1);
+      assertThat(world.only().get("pk").s()).matches("a\\.[0-3]");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void delete_calculatedShard_isOneRequestAndGivesTheOldItem(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+      world.face.put(put("pk", "a", "sk", "1", "x", "old"));
+      world.sent.clear();
+      assertThat(
+              world
+                  .face
+                  .delete(delete("pk", "a", "sk", "1").returnValues(ReturnValue.ALL_OLD).build())
+                  .attributes())
+          .isEqualTo(item("pk", "a", "sk", "1", "x", "old"));
+      assertThat(world.sent).hasSize(1);
+      assertThat(world.stored()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_failedCondition_showsNothingPhysical(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+      world.face.put(put("pk", "a", "sk", "1"));
+      UpdateItemRequest refusedByCondition =
+          update("pk", "a", "sk", "1")
+              .updateExpression("REMOVE x")
+              .conditionExpression("attribute_exists(x)")
+              .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+              .build();
+      ConditionalCheckFailedException failure =
+          catchThrowableOfType(
+              ConditionalCheckFailedException.class, () -> world.face.update(refusedByCondition));
+      assertThat(failure.item()).isEqualTo(item("pk", "a", "sk", "1"));
+      assertThat(failure.awsErrorDetails().rawResponse()).isNull();
+      assertThat(failure.awsErrorDetails().errorCode())
+          .isEqualTo("ConditionalCheckFailedException");
+      assertThat(failure.statusCode()).isEqualTo(400);
+      assertThat(failure.requestId()).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_thatReadTheStoredKey_areRefused(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+      for (String update : new String[] {"SET x = pk", "SET x = if_not_exists(#p, :v)"}) {
+        UpdateItemRequest.Builder request = update("pk", "a", "sk", "1").updateExpression(update);
+        if (update.contains("#p")) {
+          request.expressionAttributeNames(Map.of("#p", "pk"));
+          request.expressionAttributeValues(Map.of(":v", fromS("v")));
+        }
+        assertThatThrownBy(() -> world.face.update(request.build()))
+            .isInstanceOf(RefusedOperationException.class)
+            .hasMessage(
+                "UpdateItem on 'writes' refused: the update reads partition key attribute 'pk',"
+                    + " whose stored value carries a suffix. Give the logical key as a value, as in"
+                    + " SET copy = :key.");
+      }
+      Map<String, AttributeValue> values = Map.of(":v", fromS("a"));
+      assertThatThrownBy(
+              () ->
+                  world.face.update(
+                      update("pk", "a", "sk", "1")
+                          .conditionExpression("pk = :v")
+                          .expressionAttributeValues(values)
+                          .build()))
+          .isInstanceOf(RefusedOperationException.class);
+      assertThatThrownBy(
+              () ->
+                  world.face.delete(
+                      delete("pk", "a", "sk", "1")
+                          .conditionExpression("begins_with(pk, :v)")
+                          .expressionAttributeValues(values)
+                          .build()))
+          .isInstanceOf(RefusedOperationException.class);
+      assertThat(world.sent).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_ofAKeyAttribute_failsAsDynamoDbSays(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+      assertThatThrownBy(
+              () ->
+                  world.face.update(
+                      update("pk", "a", "sk", "1").updateExpression("REMOVE sk").build()))
+          .hasMessageContaining("Cannot update attribute sk. This attribute is part of the key");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_legacyParameters_areRefused(Face.Kind kind, LocalDynamoDb local) {
+    ExpectedAttributeValue absent = ExpectedAttributeValue.builder().exists(false).build();
+    AttributeValueUpdate put =
+        AttributeValueUpdate.builder().action(AttributeAction.PUT).value(fromS("v")).build();
+    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+      UpdateItemRequest.Builder update = update("pk", "a", "sk", "1");
+      DeleteItemRequest.Builder delete = delete("pk", "a", "sk", "1");
+      assertLegacy(world, update.copy().attributeUpdates(Map.of("x", put)).build(), "AttributeU");
+      assertLegacy(world, update.copy().expected(Map.of("x", absent)).build(), "Expected");
+      assertLegacy(
+          world, update.copy().conditionalOperator(ConditionalOperator.AND).build(), "Conditional");
+      for (DeleteItemRequest request :
+          new DeleteItemRequest[] {
+            delete.copy().expected(Map.of("x", absent)).build(),
+            delete.copy().conditionalOperator(ConditionalOperator.OR).build()
+          }) {
+        assertThatThrownBy(() -> world.face.delete(request))
+            .isInstanceOf(RefusedOperationException.class)
+            .hasMessageContaining("legacy parameter");
+      }
+      assertThat(world.sent).isEmpty();
+    }
+  }
+
+  private static void assertLegacy(WriteWorld world, UpdateItemRequest request, String parameter) {
+    assertThatThrownBy(() -> world.face.update(request))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("the legacy parameter " + parameter);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_plainKey_mayReadItsKeyUnlessItIsANumber(Face.Kind kind, LocalDynamoDb local) {
+    UpdateItemRequest copy = update("pk", "a", "sk", "1").updateExpression("SET x = sk").build();
+    try (WriteWorld world =
+        WriteWorld.create(local, kind, table().shards(KeyRule.exactly("a", 1)))) {
+      world.face.put(put("pk", "a", "sk", "1"));
+      world.face.update(copy.toBuilder().updateExpression("SET x = pk").build());
+      assertThat(world.only()).isEqualTo(item("pk", "a", "sk", "1", "x", "a"));
+    }
+    KeyRule seven = KeyRule.exactly(fromN("7"), 1);
+    try (WriteWorld world =
+        WriteWorld.create(
+            local, kind, table().partitionKey("pk", ScalarAttributeType.N).shards(seven))) {
+      UpdateItemRequest ofSeven =
+          copy.toBuilder().key(Map.of("pk", fromN("7.0"), "sk", fromS("1"))).build();
+      assertThatThrownBy(
+              () -> world.face.update(ofSeven.toBuilder().updateExpression("SET x = pk").build()))
+          .isInstanceOf(RefusedOperationException.class);
+      world.face.update(
+          ofSeven.toBuilder()
+              .updateExpression("SET x = :x")
+              .expressionAttributeValues(Map.of(":x", fromS("y")))
+              .build());
+      assertThat(world.only()).isEqualTo(item("pk", "7", "sk", "1", "x", "y"));
+    }
+  }
+}

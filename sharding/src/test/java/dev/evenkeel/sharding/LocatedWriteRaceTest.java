@@ -1,0 +1,137 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.LocatedWriteTest.drawn;
+import static dev.evenkeel.sharding.WriteWorld.delete;
+import static dev.evenkeel.sharding.WriteWorld.item;
+import static dev.evenkeel.sharding.WriteWorld.update;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.evenkeel.sharding.spec.NoItemToUpdateException;
+import dev.evenkeel.sharding.spec.UnsettledItemException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Other writers come in between looking for an item and writing it. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class LocatedWriteRaceTest {
+  private static final UpdateItemRequest SET =
+      update("pk", "a", "sk", "1")
+          .updateExpression("SET x = :v")
+          .expressionAttributeValues(Map.of(":v", fromS("v")))
+          .build();
+  private static final DeleteItemRequest DELETE = delete("pk", "a", "sk", "1").build();
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_itemMovesOnce_isUpdatedWhereItWent(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn().upsertOnDrawnShard())) {
+      world.store("pk", "a.1", "sk", "1");
+      world.before(
+          UpdateItemRequest.class,
+          () -> {
+            world.remove("pk", "a.1", "sk", "1");
+            world.store("pk", "a.2", "sk", "1", "y", "w");
+          });
+      UpdateItemRequest counted =
+          SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
+      assertThat(world.face.update(counted).consumedCapacity().capacityUnits())
+          .as("two probes that each read one item, and the write")
+          .isEqualTo(3.0);
+      assertThat(world.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_itemDeletedInBetween_createsNoSecondOne(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.1", "sk", "1");
+      world.before(UpdateItemRequest.class, () -> world.remove("pk", "a.1", "sk", "1"));
+      assertThatThrownBy(() -> world.face.update(SET)).isInstanceOf(NoItemToUpdateException.class);
+      assertThat(world.stored()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_itemDeletedInBetweenUnderItsCondition_failsAsOfNoItem(
+      Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.1", "sk", "1", "x", "v");
+      world.before(UpdateItemRequest.class, () -> world.remove("pk", "a.1", "sk", "1"));
+      assertThatThrownBy(
+              () -> world.face.update(SET.toBuilder().conditionExpression("x = :v").build()))
+          .isInstanceOf(ConditionalCheckFailedException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void delete_itemDeletedInBetween_succeedsAsOfNoItem(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.1", "sk", "1");
+      world.before(DeleteItemRequest.class, onceFor(() -> world.remove("pk", "a.1", "sk", "1")));
+      assertThat(world.face.delete(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+          .satisfies(response -> assertThat(response.hasAttributes()).isFalse());
+      assertThat(world.stored()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_itemMovesEachTime_giveUp(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.0", "sk", "1");
+      AtomicInteger shard = new AtomicInteger();
+      Runnable move =
+          () -> {
+            world.remove("pk", "a." + shard.get(), "sk", "1");
+            world.store("pk", "a." + shard.updateAndGet(s -> (s + 1) % 4), "sk", "1");
+          };
+      world.before(UpdateItemRequest.class, move);
+      assertThatThrownBy(() -> world.face.update(SET))
+          .isInstanceOf(UnsettledItemException.class)
+          .hasMessageContaining("UpdateItem on 'writes' looked for the item 3 times");
+      assertThat(world.sent).filteredOn(BatchGetItemRequest.class::isInstance).hasSize(3);
+      assertThat(world.only()).hasSize(2);
+      world.before(DeleteItemRequest.class, move);
+      assertThatThrownBy(() -> world.face.delete(DELETE))
+          .isInstanceOf(UnsettledItemException.class);
+      assertThat(world.stored()).hasSize(1);
+    }
+  }
+
+  /** The question whether a condition holds of no item is a delete: it must not delete. */
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_itemAppearsInBetween_isUpdatedAndNotDeleted(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.before(
+          DeleteItemRequest.class, onceFor(() -> world.store("pk", "a.0", "sk", "1", "y", "w")));
+      world.face.update(SET.toBuilder().conditionExpression("attribute_not_exists(x)").build());
+      assertThat(world.only()).isEqualTo(item("pk", "a.0", "sk", "1", "x", "v", "y", "w"));
+    }
+  }
+
+  private static Runnable onceFor(Runnable interference) {
+    AtomicInteger calls = new AtomicInteger();
+    return () -> {
+      if (calls.getAndIncrement() == 0) {
+        interference.run();
+      }
+    };
+  }
+}

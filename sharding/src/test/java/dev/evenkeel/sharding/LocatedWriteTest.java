@@ -1,0 +1,217 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.WriteWorld.delete;
+import static dev.evenkeel.sharding.WriteWorld.item;
+import static dev.evenkeel.sharding.WriteWorld.table;
+import static dev.evenkeel.sharding.WriteWorld.update;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.NoItemToUpdateException;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** UpdateItem and DeleteItem under a drawn selector, where the item is looked for first. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class LocatedWriteTest {
+  private static final UpdateItemRequest SET =
+      update("pk", "a", "sk", "1")
+          .updateExpression("SET x = :v")
+          .expressionAttributeValues(Map.of(":v", fromS("v")))
+          .build();
+  private static final DeleteItemRequest DELETE = delete("pk", "a", "sk", "1").build();
+
+  static ShardingSpec.Builder drawn() {
+    return table().selector(ShardSelector.random()).uniqueSortKeys();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_itemOnSomeShard_writesThere(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.2", "sk", "1", "y", "w");
+      assertThat(world.face.update(SET.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+          .satisfies(
+              r -> assertThat(r.attributes()).isEqualTo(item("pk", "a", "sk", "1", "y", "w")));
+      assertThat(world.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
+      assertThat(world.sent)
+          .extracting(Object::getClass)
+          .isEqualTo(List.of(BatchGetItemRequest.class, UpdateItemRequest.class));
+      assertThat((BatchGetItemRequest) world.sent.get(0))
+          .satisfies(
+              probe ->
+                  assertThat(probe.requestItems().get(WriteWorld.TABLE).consistentRead()).isTrue());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void delete_itemOnSomeShard_deletesThere(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.3", "sk", "1");
+      world.store("pk", "a.3", "sk", "2");
+      DeleteItemResponse response =
+          world.face.delete(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+      assertThat(response.attributes()).isEqualTo(item("pk", "a", "sk", "1"));
+      assertThat(world.only()).isEqualTo(item("pk", "a.3", "sk", "2"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_itemOnTwoShards_changeNothing(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.0", "sk", "1");
+      world.store("pk", "a.3", "sk", "1");
+      assertThatThrownBy(() -> world.face.update(SET))
+          .isInstanceOf(AmbiguousItemException.class)
+          .hasMessageContaining("UpdateItem on 'writes' found the item on 2 shards");
+      assertThatThrownBy(() -> world.face.delete(DELETE))
+          .isInstanceOf(AmbiguousItemException.class)
+          .hasMessageContaining("DeleteItem on 'writes'");
+      assertThat(world.stored()).hasSize(2).allMatch(item -> item.size() == 2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_moreShardsThanMayBeProbed_areRefused(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn().maxProbe(3))) {
+      assertThatThrownBy(() -> world.face.update(SET))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("UpdateItem on 'writes' refused")
+          .hasMessageContaining("reading all 4 shards is above maxProbe 3");
+      assertThatThrownBy(() -> world.face.delete(DELETE))
+          .isInstanceOf(RefusedOperationException.class);
+      assertThat(world.sent).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void delete_noItem_answersAsDynamoDbDoes(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      DeleteItemResponse response =
+          world.face.delete(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+      assertThat(response.hasAttributes()).isFalse();
+      world.face.delete(DELETE.toBuilder().conditionExpression("attribute_not_exists(pk)").build());
+      assertThatThrownBy(
+              () ->
+                  world.face.delete(
+                      DELETE.toBuilder().conditionExpression("attribute_exists(pk)").build()))
+          .isInstanceOf(ConditionalCheckFailedException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void update_noItem_createsNoneUnlessTheSpecAllowsIt(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      UpdateItemRequest ifAbsent =
+          SET.toBuilder().conditionExpression("attribute_not_exists(x) OR x = :v").build();
+      for (UpdateItemRequest request : List.of(SET, ifAbsent)) {
+        assertThatThrownBy(() -> world.face.update(request))
+            .isInstanceOf(NoItemToUpdateException.class)
+            .hasMessage(
+                "UpdateItem on 'writes' found no item with this key on any shard, and may not create"
+                    + " one. Nothing was written. Put the item, or allow it with"
+                    + " upsertOnDrawnShard() in the spec.");
+      }
+      assertThatThrownBy(
+              () -> world.face.update(SET.toBuilder().conditionExpression("x = :v").build()))
+          .isInstanceOf(ConditionalCheckFailedException.class);
+      assertThat(world.stored()).isEmpty();
+    }
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn().upsertOnDrawnShard())) {
+      world.face.update(SET);
+      world.face.update(SET);
+      assertThat(world.only().get("pk").s()).matches("a\\.[0-3]");
+      assertThatThrownBy(
+              () ->
+                  world.face.update(
+                      update("pk", "a", "sk", "2")
+                          .conditionExpression("attribute_exists(pk)")
+                          .build()))
+          .isInstanceOf(ConditionalCheckFailedException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_callersConditionFails_showTheItemOnlyIfAsked(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.1", "sk", "1");
+      UpdateItemRequest update =
+          SET.toBuilder().conditionExpression("attribute_exists(x) OR x = :v").build();
+      DeleteItemRequest delete =
+          DELETE.toBuilder().conditionExpression("attribute_exists(x)").build();
+      assertThat(failure(() -> world.face.update(update)).hasItem()).isFalse();
+      assertThat(failure(() -> world.face.delete(delete)).hasItem()).isFalse();
+      ReturnValuesOnConditionCheckFailure old = ReturnValuesOnConditionCheckFailure.ALL_OLD;
+      UpdateItemRequest showing =
+          update.toBuilder().returnValuesOnConditionCheckFailure(old).build();
+      assertThat(failure(() -> world.face.update(showing)).item())
+          .isEqualTo(item("pk", "a", "sk", "1"));
+      DeleteItemRequest deleteShowing =
+          delete.toBuilder().returnValuesOnConditionCheckFailure(old).build();
+      assertThat(failure(() -> world.face.delete(deleteShowing)).item())
+          .isEqualTo(item("pk", "a", "sk", "1"));
+      assertThat(world.only()).isEqualTo(item("pk", "a.1", "sk", "1"));
+    }
+  }
+
+  private static ConditionalCheckFailedException failure(ThrowingCallable call) {
+    ConditionalCheckFailedException failure =
+        catchThrowableOfType(ConditionalCheckFailedException.class, call);
+    assertThat(failure.awsErrorDetails().rawResponse()).isNull();
+    assertThat(failure.getMessage()).doesNotContain("a.1");
+    return failure;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void writes_consumedCapacity_includesTheProbe(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      world.store("pk", "a.1", "sk", "1");
+      ConsumedCapacity update =
+          world
+              .face
+              .update(SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build())
+              .consumedCapacity();
+      assertThat(update.tableName()).isEqualTo(WriteWorld.TABLE);
+      assertThat(update.capacityUnits())
+          .as("DynamoDB Local counts no read of a missing item")
+          .isEqualTo(1 + 1.0);
+      ConsumedCapacity delete =
+          world
+              .face
+              .delete(
+                  DELETE.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build())
+              .consumedCapacity();
+      assertThat(delete.table().capacityUnits()).isEqualTo(1 + 1.0);
+      assertThat(world.face.delete(DELETE).consumedCapacity())
+          .isEqualTo(world.physical.deleteItem(DELETE).consumedCapacity());
+    }
+  }
+}
