@@ -179,7 +179,8 @@ class TransactWritePlanTest {
   /** Frozen: a retry may come from a process of another release. */
   @Test
   void write_token_drawsTheShardsItAlwaysDrew() {
-    assertThat(shards(write(thirtyPuts()), "t1").subList(0, 8)).containsExactly("a.3", "a.2", "a.2", "a.1", "a.1", "a.3", "a.2", "a.0");
+    assertThat(shards(write(thirtyPuts()), "t1").subList(0, 8))
+        .containsExactly("a.3", "a.2", "a.2", "a.1", "a.1", "a.3", "a.2", "a.0");
   }
 
   private static TransactWriteItem[] thirtyPuts() {
