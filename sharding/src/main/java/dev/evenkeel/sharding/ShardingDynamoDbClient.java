@@ -37,6 +37,18 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  *       page. It is not a snapshot: a concurrent write may show in one shard only.
  *   <li>Scan passes through with logical keys.
  *   <li>BatchGetItem and BatchWriteItem take sharded and plain tables together; see below.
+ *   <li>A transaction stays one transaction, with one action on each item, whatever tables it
+ *       names, and costs the same. An Update, Delete or ConditionCheck must tell the shard of its
+ *       item; a Put may have it drawn, if it has no condition. A drawn shard follows from the
+ *       ClientRequestToken and the place of the action, so that a retry with the same token is the
+ *       same request; without a token every call draws anew. A Get whose key does not tell the
+ *       shard becomes one per shard, at two read units or more each, as long as all fit into
+ *       DynamoDB's 100 actions.
+ *   <li>CreateTable, UpdateTable, DescribeTable and DeleteTable speak of the logical key; a number
+ *       is an S in the table, for its indexes too. A key that is not the spec's is refused. A
+ *       backup is restored under a sharded name only from a table that is sharded alike;
+ *       ImportTable is refused. What concerns the table as a whole (throughput, TTL, tags, backups,
+ *       exports, streams, policies) passes through: exports and streams hold physical items.
  *   <li>Tables without a spec pass through untouched, with the same request object.
  * </ul>
  *

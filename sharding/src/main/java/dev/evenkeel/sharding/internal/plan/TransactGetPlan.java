@@ -68,7 +68,7 @@ final class TransactGetPlan {
   private void add(ShardedTable table, Get get) {
     Call call =
         new Call(
-            "TransactGetItems", get.tableName(), "transactItems[%d]: ".formatted(reads.size()));
+            "TransactGetItems", get.tableName(), "transactItems[%d].get: ".formatted(reads.size()));
     AttributeValue key = table.logicalKey(call, get.key());
     OptionalInt known = table.shardOf(call, key, get.key());
     int first = known.orElse(0);
