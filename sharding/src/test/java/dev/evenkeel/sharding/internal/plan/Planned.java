@@ -25,7 +25,8 @@ final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse> {
   }
 
   static ShardingPlanner planner(ShardingSpec... specs) {
-    return new ShardingPlanner(List.of(specs), new TableScope("us-east-1", "111122223333"));
+    return new ShardingPlanner(
+        List.of(specs), new TableScope("us-east-1", "111122223333"), ReadAheads.NONE);
   }
 
   /** What goes to DynamoDB. */
