@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,11 @@ class TableOperationsTest {
   TableOperationsTest(LocalDynamoDb shared) {
     this.local = shared.isolated();
     this.plain = local.client();
+  }
+
+  @AfterEach
+  void close() {
+    plain.close();
   }
 
   private static CreateTableRequest.Builder create() {

@@ -21,6 +21,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,6 +43,11 @@ class TransactGetTest {
   TransactGetTest(LocalDynamoDb shared) {
     this.local = shared.isolated();
     this.plain = local.client();
+  }
+
+  @AfterEach
+  void close() {
+    plain.close();
   }
 
   private Face open(Face.Kind kind, ShardingSpec... specs) {

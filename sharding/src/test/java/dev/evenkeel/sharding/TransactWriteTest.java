@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +52,11 @@ class TransactWriteTest {
   TransactWriteTest(LocalDynamoDb shared) {
     this.local = shared.isolated();
     this.plain = local.client();
+  }
+
+  @AfterEach
+  void close() {
+    plain.close();
   }
 
   private Face open(Face.Kind kind, ShardingSpec... specs) {
