@@ -4,9 +4,11 @@ import dev.evenkeel.core.client.DynamoDbCalls;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.SdkRequest;
@@ -40,36 +42,64 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** The sync or the async sharding client, so that one test runs on both. */
-interface Face extends AutoCloseable {
-  BatchGetItemResponse batchGet(BatchGetItemRequest request);
+final class Face implements AutoCloseable {
+  private final Function<DynamoDbRequest, DynamoDbResponse> call;
+  private final Runnable close;
 
-  BatchWriteItemResponse batchWrite(BatchWriteItemRequest request);
+  private Face(Function<DynamoDbRequest, DynamoDbResponse> call, Runnable close) {
+    this.call = call;
+    this.close = close;
+  }
 
-  PutItemResponse put(PutItemRequest request);
+  /** Sends a request of any operation. */
+  DynamoDbResponse call(DynamoDbRequest request) {
+    return call.apply(request);
+  }
 
-  GetItemResponse get(GetItemRequest request);
+  BatchGetItemResponse batchGet(BatchGetItemRequest request) {
+    return (BatchGetItemResponse) call(request);
+  }
 
-  UpdateItemResponse update(UpdateItemRequest request);
+  BatchWriteItemResponse batchWrite(BatchWriteItemRequest request) {
+    return (BatchWriteItemResponse) call(request);
+  }
 
-  DeleteItemResponse delete(DeleteItemRequest request);
+  PutItemResponse put(PutItemRequest request) {
+    return (PutItemResponse) call(request);
+  }
 
-  QueryResponse query(QueryRequest request);
+  GetItemResponse get(GetItemRequest request) {
+    return (GetItemResponse) call(request);
+  }
 
-  ScanResponse scan(ScanRequest request);
+  UpdateItemResponse update(UpdateItemRequest request) {
+    return (UpdateItemResponse) call(request);
+  }
 
-  /** Sends a request of any other operation. */
-  DynamoDbResponse call(DynamoDbRequest request);
+  DeleteItemResponse delete(DeleteItemRequest request) {
+    return (DeleteItemResponse) call(request);
+  }
 
-  default TransactWriteItemsResponse transactWrite(TransactWriteItemsRequest request) {
+  QueryResponse query(QueryRequest request) {
+    return (QueryResponse) call(request);
+  }
+
+  ScanResponse scan(ScanRequest request) {
+    return (ScanResponse) call(request);
+  }
+
+  TransactWriteItemsResponse transactWrite(TransactWriteItemsRequest request) {
     return (TransactWriteItemsResponse) call(request);
   }
 
-  default TransactGetItemsResponse transactGet(TransactGetItemsRequest request) {
+  TransactGetItemsResponse transactGet(TransactGetItemsRequest request) {
     return (TransactGetItemsResponse) call(request);
   }
 
   @Override
-  void close();
+  public void close() {
+    close.run();
+  }
 
   /** Which client a face is made of. */
   enum Kind {
@@ -135,120 +165,16 @@ interface Face extends AutoCloseable {
 
   private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
     ShardingDynamoDbClient.Builder builder = ShardingDynamoDbClient.builder(plain);
-    for (ShardingSpec spec : specs) {
-      builder.table(spec);
-    }
+    List.of(specs).forEach(builder::table);
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
-    return new Face() {
-      @Override
-      public BatchGetItemResponse batchGet(BatchGetItemRequest request) {
-        return sharded.batchGetItem(request);
-      }
-
-      @Override
-      public BatchWriteItemResponse batchWrite(BatchWriteItemRequest request) {
-        return sharded.batchWriteItem(request);
-      }
-
-      @Override
-      public PutItemResponse put(PutItemRequest request) {
-        return sharded.putItem(request);
-      }
-
-      @Override
-      public GetItemResponse get(GetItemRequest request) {
-        return sharded.getItem(request);
-      }
-
-      @Override
-      public UpdateItemResponse update(UpdateItemRequest request) {
-        return sharded.updateItem(request);
-      }
-
-      @Override
-      public DeleteItemResponse delete(DeleteItemRequest request) {
-        return sharded.deleteItem(request);
-      }
-
-      @Override
-      public QueryResponse query(QueryRequest request) {
-        return sharded.query(request);
-      }
-
-      @Override
-      public ScanResponse scan(ScanRequest request) {
-        return sharded.scan(request);
-      }
-
-      @Override
-      public DynamoDbResponse call(DynamoDbRequest request) {
-        return DynamoDbCalls.call(sharded, request);
-      }
-
-      @Override
-      public void close() {
-        sharded.close();
-      }
-    };
+    return new Face(request -> DynamoDbCalls.call(sharded, request), sharded::close);
   }
 
   private static Face async(DynamoDbAsyncClient plain, ShardingSpec... specs) {
     ShardingDynamoDbAsyncClient.Builder builder = ShardingDynamoDbAsyncClient.builder(plain);
-    for (ShardingSpec spec : specs) {
-      builder.table(spec);
-    }
+    List.of(specs).forEach(builder::table);
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
-    return new Face() {
-      @Override
-      public BatchGetItemResponse batchGet(BatchGetItemRequest request) {
-        return join(sharded.batchGetItem(request));
-      }
-
-      @Override
-      public BatchWriteItemResponse batchWrite(BatchWriteItemRequest request) {
-        return join(sharded.batchWriteItem(request));
-      }
-
-      @Override
-      public PutItemResponse put(PutItemRequest request) {
-        return join(sharded.putItem(request));
-      }
-
-      @Override
-      public GetItemResponse get(GetItemRequest request) {
-        return join(sharded.getItem(request));
-      }
-
-      @Override
-      public UpdateItemResponse update(UpdateItemRequest request) {
-        return join(sharded.updateItem(request));
-      }
-
-      @Override
-      public DeleteItemResponse delete(DeleteItemRequest request) {
-        return join(sharded.deleteItem(request));
-      }
-
-      @Override
-      public QueryResponse query(QueryRequest request) {
-        return join(sharded.query(request));
-      }
-
-      @Override
-      public ScanResponse scan(ScanRequest request) {
-        return join(sharded.scan(request));
-      }
-
-      @Override
-      public DynamoDbResponse call(DynamoDbRequest request) {
-        return join(DynamoDbCalls.call(sharded, request));
-      }
-
-      @Override
-      public void close() {
-        sharded.close();
-      }
-    };
+    return new Face(request -> join(DynamoDbCalls.call(sharded, request)), sharded::close);
   }
 
   private static <T> T join(CompletableFuture<T> future) {

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalOperator;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
@@ -16,60 +18,52 @@ final class LegacyParameters {
   private LegacyParameters() {}
 
   static void refuse(Call call, PutItemRequest request) {
-    refuse(call, request.hasExpected(), "Expected", "ConditionExpression");
-    refuse(
-        call,
-        request.conditionalOperator() != null,
-        "ConditionalOperator",
-        "AND or OR in ConditionExpression");
+    refuseCondition(call, request.hasExpected(), request.conditionalOperator());
   }
 
   static void refuse(Call call, UpdateItemRequest request) {
     refuse(call, request.hasAttributeUpdates(), "AttributeUpdates", "UpdateExpression");
-    refuse(call, request.hasExpected(), "Expected", "ConditionExpression");
-    refuse(
-        call,
-        request.conditionalOperator() != null,
-        "ConditionalOperator",
-        "AND or OR in ConditionExpression");
+    refuseCondition(call, request.hasExpected(), request.conditionalOperator());
   }
 
   static void refuse(Call call, DeleteItemRequest request) {
-    refuse(call, request.hasExpected(), "Expected", "ConditionExpression");
-    refuse(
-        call,
-        request.conditionalOperator() != null,
-        "ConditionalOperator",
-        "AND or OR in ConditionExpression");
+    refuseCondition(call, request.hasExpected(), request.conditionalOperator());
   }
 
   static void refuse(Call call, GetItemRequest request) {
-    refuse(call, request.hasAttributesToGet(), "AttributesToGet", "ProjectionExpression");
+    refuseProjection(call, request.hasAttributesToGet());
   }
 
   static void refuse(Call call, KeysAndAttributes keys) {
-    refuse(call, keys.hasAttributesToGet(), "AttributesToGet", "ProjectionExpression");
+    refuseProjection(call, keys.hasAttributesToGet());
   }
 
   static void refuse(Call call, QueryRequest request) {
     refuse(call, request.hasKeyConditions(), "KeyConditions", "KeyConditionExpression");
     refuse(call, request.hasQueryFilter(), "QueryFilter", "FilterExpression");
-    refuse(call, request.hasAttributesToGet(), "AttributesToGet", "ProjectionExpression");
-    refuse(
-        call,
-        request.conditionalOperator() != null,
-        "ConditionalOperator",
-        "AND or OR in FilterExpression");
+    refuseProjection(call, request.hasAttributesToGet());
+    refuseOperator(call, request.conditionalOperator(), "FilterExpression");
   }
 
   static void refuse(Call call, ScanRequest request) {
     refuse(call, request.hasScanFilter(), "ScanFilter", "FilterExpression");
-    refuse(call, request.hasAttributesToGet(), "AttributesToGet", "ProjectionExpression");
-    refuse(
-        call,
-        request.conditionalOperator() != null,
-        "ConditionalOperator",
-        "AND or OR in FilterExpression");
+    refuseProjection(call, request.hasAttributesToGet());
+    refuseOperator(call, request.conditionalOperator(), "FilterExpression");
+  }
+
+  private static void refuseCondition(
+      Call call, boolean expected, @Nullable ConditionalOperator operator) {
+    refuse(call, expected, "Expected", "ConditionExpression");
+    refuseOperator(call, operator, "ConditionExpression");
+  }
+
+  private static void refuseProjection(Call call, boolean used) {
+    refuse(call, used, "AttributesToGet", "ProjectionExpression");
+  }
+
+  private static void refuseOperator(
+      Call call, @Nullable ConditionalOperator operator, String expression) {
+    refuse(call, operator != null, "ConditionalOperator", "AND or OR in " + expression);
   }
 
   private static void refuse(Call call, boolean used, String parameter, String instead) {
