@@ -1,0 +1,44 @@
+package dev.evenkeel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Runs each example as its reader would. */
+class ExamplesTest {
+  private static List<String> output(Consumer<PrintStream> example) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    example.accept(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  @Test
+  void hotPartition_everySelector_spreadsAndAnswersAlike() {
+    List<String> lines = output(HotPartition::run);
+    assertThat(lines).hasSize(6);
+    assertThat(lines.get(0)).startsWith("calculated: {2014-07-09.1=").contains("2014-07-09.6=");
+    assertThat(lines.get(2)).startsWith("random: {2014-07-09.1=").contains("2014-07-09.6=");
+    assertThat(lines.get(4))
+        .isEqualTo(
+            "rotating: {2014-07-09.1=100, 2014-07-09.2=100, 2014-07-09.3=100, 2014-07-09.4=100,"
+                + " 2014-07-09.5=100, 2014-07-09.6=100}");
+    assertThat(List.of(lines.get(1), lines.get(3), lines.get(5)))
+        .containsOnly("  newest three: order-0599, order-0598, order-0597");
+  }
+
+  @Test
+  void singleTable_onlyTheHotKey_isSharded() {
+    List<String> lines = output(SingleTable::run);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).startsWith("TENANT#acme: 1 items; stored unsharded: 1;");
+    assertThat(lines.get(1))
+        .matches(
+            "TENANT#acme#EVENTS: 40 items; stored unsharded: 0; for instance as .*EVENTS\\.[0-7]");
+    assertThat(lines.get(2)).startsWith("TENANT#tiny#EVENTS: 40 items; stored unsharded: 40;");
+  }
+}

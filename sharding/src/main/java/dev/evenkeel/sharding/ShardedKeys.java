@@ -1,0 +1,50 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.sharding.internal.plan.KeyTranslation;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Translates between logical and physical keys where no sharding client stands in between: stream
+ * records, exports, Lambda functions and consoles show what the table stores.
+ *
+ * <p>Sends nothing. Safe for use by many threads.
+ */
+public final class ShardedKeys {
+  private final KeyTranslation translation;
+
+  private ShardedKeys(ShardingSpec spec) {
+    this.translation = new KeyTranslation(spec);
+  }
+
+  /** The keys of the table of {@code spec}. */
+  public static ShardedKeys of(ShardingSpec spec) {
+    return new ShardedKeys(spec);
+  }
+
+  /**
+   * The logical view of an item, a key or an image of a stream record: the same attributes, but the
+   * logical partition key. What is not stored on a shard of this spec is returned as it is, and so
+   * is a map without the partition key.
+   *
+   * @param physical as DynamoDB shows it
+   */
+  public Map<String, AttributeValue> toLogical(Map<String, AttributeValue> physical) {
+    return translation.toLogical(physical);
+  }
+
+  /**
+   * The physical keys under which the item with a logical key can be stored: one if the shard
+   * follows from what is given, otherwise one for every shard of the key, in the order of shards.
+   *
+   * @param key the key attributes; attributes outside the key that the shard is calculated from may
+   *     stand beside them, and so may a whole item
+   * @throws dev.evenkeel.core.RefusedOperationException if the partition key is missing, of another
+   *     type, empty or too long, or the sort key is missing
+   */
+  public List<Map<String, AttributeValue>> toPhysical(Map<String, AttributeValue> key) {
+    return translation.toPhysical(key);
+  }
+}
