@@ -173,6 +173,9 @@ class GetPutTest {
       assertThatThrownBy(() -> face.get(get("wide", key("a", "b")).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("reading all 120 shards is above maxProbe 16");
+      assertThatThrownBy(() -> face.get(get("wide", Map.of("pk", s("a"))).build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("the key lacks sort key attribute 'sk'");
     }
   }
 

@@ -50,14 +50,8 @@ record BatchGetTable(
     if (shard.isPresent()) {
       return List.of(subject.onShard(shard.getAsInt()));
     }
-    int shards = table.shards(subject.partition());
-    if (shards > table.spec().maxProbe()) {
-      throw call.refuse(
-          "a key does not tell the shard, and reading all %d shards is above maxProbe %d"
-              .formatted(shards, table.spec().maxProbe()),
-          "Give the attributes the shard is calculated from beside the key, or raise maxProbe:"
-              + " each shard costs at least half a read unit");
-    }
+    table.shardsToProbe(
+        call, subject.partition(), subject.attributes(), "reading", "half a read unit");
     return subject.onEveryShard();
   }
 

@@ -28,7 +28,8 @@ final class BatchWrites {
       return List.of(delete(key.onShard(shard.getAsInt())));
     }
     refuseIfSeveralItemsMayGo(call, key.table());
-    refuseAboveMaxProbe(call, key);
+    key.table()
+        .shardsToProbe(call, key.partition(), key.attributes(), "deleting on", "one write unit");
     return key.onEveryShard().stream().map(BatchWrites::delete).toList();
   }
 
@@ -42,18 +43,6 @@ final class BatchWrites {
           "the key of a delete does not tell the shard, and each shard may hold an item with it",
           "Give the attributes the shard is calculated from beside the key, or say"
               + " uniqueSortKeys() in the spec if no two items share a key");
-    }
-  }
-
-  private static void refuseAboveMaxProbe(Call call, BatchSubject key) {
-    int shards = key.table().shards(key.partition());
-    int maxProbe = key.table().spec().maxProbe();
-    if (shards > maxProbe) {
-      throw call.refuse(
-          "the key of a delete does not tell the shard, and deleting on all %d shards is above maxProbe %d"
-              .formatted(shards, maxProbe),
-          "Give the attributes the shard is calculated from beside the key, or raise maxProbe:"
-              + " each shard costs at least one write unit");
     }
   }
 }

@@ -56,14 +56,8 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
    */
   static ProbeGet of(
       Call call, ShardedTable table, AttributeValue canonicalKey, GetItemRequest request) {
-    int shards = table.shards(canonicalKey);
-    if (shards > table.spec().maxProbe()) {
-      throw call.refuse(
-          "the key does not tell the shard, and reading all %d shards is above maxProbe %d"
-              .formatted(shards, table.spec().maxProbe()),
-          "Give the attributes the shard is calculated from beside the key, or raise maxProbe:"
-              + " each shard costs at least half a read unit");
-    }
+    int shards =
+        table.shardsToProbe(call, canonicalKey, request.key(), "reading", "half a read unit");
     return new ProbeGet(
         call,
         request,

@@ -147,6 +147,36 @@ public final class ShardedTable {
     return physical;
   }
 
+  /**
+   * How many shards have to be tried to find one item whose key does not tell its shard.
+   *
+   * @param verb what is done to each shard
+   * @param cost what each shard costs at least
+   * @throws dev.evenkeel.core.RefusedOperationException if that is above maxProbe, or the key is
+   *     not whole
+   */
+  int shardsToProbe(
+      Call call,
+      AttributeValue canonicalKey,
+      Map<String, AttributeValue> key,
+      String verb,
+      String cost) {
+    int shards = shards(canonicalKey);
+    if (shards <= spec.maxProbe()) {
+      return shards;
+    }
+    if (!key.containsKey(spec.sortKey())) {
+      throw call.refuse(
+          "the key lacks sort key attribute '" + spec.sortKey() + "'", "Give it a value");
+    }
+    throw call.refuse(
+        "the key does not tell the shard, and %s all %d shards is above maxProbe %d"
+            .formatted(verb, shards, spec.maxProbe()),
+        "Give the attributes the shard is calculated from beside the key, or raise maxProbe: each"
+            + " shard costs at least "
+            + cost);
+  }
+
   /** A copy of a request's key without the determinants that are no part of a DynamoDB key. */
   Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
     Map<String, AttributeValue> plain = new HashMap<>(key);

@@ -72,7 +72,7 @@ final class TransactGetPlan {
     AttributeValue key = table.logicalKey(call, get.key());
     OptionalInt known = table.shardOf(call, key, get.key());
     int first = known.orElse(0);
-    int end = known.isPresent() ? first + 1 : probed(call, table, key);
+    int end = known.isPresent() ? first + 1 : probed(call, table, key, get.key());
     failure.nextAction(end - first);
     reads.add(new Read(table, end - first));
     Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(get.key());
@@ -83,15 +83,9 @@ final class TransactGetPlan {
     }
   }
 
-  private int probed(Call call, ShardedTable table, AttributeValue key) {
-    int shards = table.shards(key);
-    if (shards > table.spec().maxProbe()) {
-      throw call.refuse(
-          "the key does not tell the shard, and reading all %d shards is above maxProbe %d"
-              .formatted(shards, table.spec().maxProbe()),
-          "Give the attributes the shard is calculated from beside the key, or raise maxProbe:"
-              + " each shard costs two read units at least");
-    }
+  private int probed(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> given) {
+    int shards = table.shardsToProbe(call, key, given, "reading", "two read units");
     probing = call;
     return shards;
   }
