@@ -55,15 +55,7 @@ class TransactModelTest {
 
   private static void run(
       ShardingSpec spec, Face.Kind face, LocalDynamoDb local, int scripts, int steps) {
-    long first = Long.getLong("evenkeel.seed", SEED + (face == Face.Kind.SYNC ? 0 : 1000));
-    for (long seed = first; seed < first + scripts; seed++) {
-      try (Twins twins = Twins.create(local, face, spec)) {
-        script(twins, new Random(seed), steps);
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(
-            "%s: seed %d (run with -Devenkeel.seed=%d)".formatted(spec, seed, seed), e);
-      }
-    }
+    Twins.run(spec, face, local, SEED, scripts, (twins, random) -> script(twins, random, steps));
   }
 
   private static void script(Twins twins, Random random, int steps) {

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,29 @@ final class Twins implements AutoCloseable {
     this.physical = physical;
     this.sharded = sharded;
     this.plain = plain;
+  }
+
+  /**
+   * Runs a script on fresh twins, once for each of several seeds; a failure names its seed, and
+   * {@code -Devenkeel.seed} starts with it.
+   */
+  static void run(
+      ShardingSpec spec,
+      Face.Kind face,
+      LocalDynamoDb local,
+      long seedByDefault,
+      int scripts,
+      BiConsumer<Twins, Random> script) {
+    long offset = face == Face.Kind.SYNC ? 0 : 1000;
+    long first = Long.getLong("evenkeel.seed", seedByDefault + offset);
+    for (long seed = first; seed < first + scripts; seed++) {
+      try (Twins twins = create(local, face, spec)) {
+        script.accept(twins, new Random(seed));
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "%s: seed %d (run with -Devenkeel.seed=%d)".formatted(spec, seed, seed), e);
+      }
+    }
   }
 
   static Twins create(LocalDynamoDb local, Face.Kind kind, ShardingSpec spec) {

@@ -139,7 +139,7 @@ final class QueryPlan {
   private Machine<QueryRequest, QueryResponse, QueryResponse> merged(List<Integer> shards) {
     long mark = readAheads.mark(shape.logicalKey());
     ReadAhead ahead =
-        start == null
+        start == null || readAheads.bytesMax() == 0
             ? null
             : readAheads.take(ReadAheads.pageOf(request, request.exclusiveStartKey()));
     MergedQuery merge =
