@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.sharding.internal.plan.KeyTranslation;
+import dev.evenkeel.sharding.internal.plan.layout.KeyTranslation;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.operation.TableScope;
-import dev.evenkeel.sharding.internal.plan.ReadAheads;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
+import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.internal.shell.ReadAheadBuffer;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

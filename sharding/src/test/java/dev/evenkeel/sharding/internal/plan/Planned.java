@@ -3,13 +3,14 @@ package dev.evenkeel.sharding.internal.plan;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** The plan of a request that becomes one sub-request, taken by hand through both its ends. */
-final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse> {
+public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse> {
   private final Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
   private final Q sent;
 
@@ -19,27 +20,27 @@ final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse> {
     this.sent = (Q) ((Step.Ask<DynamoDbRequest, R>) machine.next()).request();
   }
 
-  static <Q extends DynamoDbRequest, R extends DynamoDbResponse> Planned<Q, R> of(
+  public static <Q extends DynamoDbRequest, R extends DynamoDbResponse> Planned<Q, R> of(
       Q request, ShardingSpec... specs) {
     return new Planned<>(planner(specs).plan(request));
   }
 
-  static ShardingPlanner planner(ShardingSpec... specs) {
+  public static ShardingPlanner planner(ShardingSpec... specs) {
     return new ShardingPlanner(
         List.of(specs), new TableScope("us-east-1", "111122223333"), ReadAheads.NONE);
   }
 
   /** What goes to DynamoDB. */
-  Q sent() {
+  public Q sent() {
     return sent;
   }
 
-  R answered(R physical) {
+  public R answered(R physical) {
     machine.onAnswer(0, physical);
     return ((Step.Finish<DynamoDbRequest, R>) machine.next()).result();
   }
 
-  Throwable failed(Throwable physical) {
+  public Throwable failed(Throwable physical) {
     machine.onFailure(0, physical);
     return ((Step.Fail<DynamoDbRequest, R>) machine.next()).cause();
   }

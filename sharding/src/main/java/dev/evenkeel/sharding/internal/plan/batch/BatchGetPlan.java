@@ -1,0 +1,79 @@
+package dev.evenkeel.sharding.internal.plan.batch;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/**
+ * BatchGetItem with sharded tables: keys are rewritten one to one where they tell their shard, and
+ * otherwise become one key for each shard. Entries on plain tables are sent as they are.
+ */
+public final class BatchGetPlan {
+  /** AWS: BatchGetItem API reference, keys in one request. */
+  private static final int KEYS_MAX = 100;
+
+  private final BatchGetItemRequest request;
+  private final BatchTables tables;
+  private final Map<String, BatchGetTable> sharded = new LinkedHashMap<>();
+  private final int keys;
+  private final BatchLayout<Map<String, AttributeValue>, Map<String, AttributeValue>> layout;
+
+  private BatchGetPlan(ManagedTables<ShardedTable> managed, BatchGetItemRequest request) {
+    this.request = request;
+    this.tables = new BatchTables("BatchGetItem", managed, request.requestItems().keySet());
+    BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries =
+        new BatchEntries<>();
+    request
+        .requestItems()
+        .forEach(
+            (name, asked) -> {
+              ShardedTable table = tables.byName().get(name);
+              if (table != null) {
+                sharded.put(name, BatchGetTable.of(name, table, asked, entries));
+              }
+            });
+    this.keys = BatchGetAnswers.keys(request.requestItems());
+    this.layout = new BatchLayout<>(entries, keys - entries.all().size(), KEYS_MAX);
+  }
+
+  public static Machine<BatchGetItemRequest, BatchGetItemResponse, BatchGetItemResponse> of(
+      ManagedTables<ShardedTable> tables, BatchGetItemRequest request) {
+    return new BatchGetPlan(tables, request).machine();
+  }
+
+  private Machine<BatchGetItemRequest, BatchGetItemResponse, BatchGetItemResponse> machine() {
+    List<BatchGetItemRequest> subRequests =
+        IntStream.range(0, layout.size()).mapToObj(this::subRequest).toList();
+    Pace pace = keys > KEYS_MAX ? Pace.FIRST_ALONE : Pace.TOGETHER; // DynamoDB will refuse it
+    return new BatchMachine<>(
+        subRequests,
+        pace,
+        answers -> new BatchGetAnswers(request, tables, sharded, layout).combine(answers));
+  }
+
+  private BatchGetItemRequest subRequest(int number) {
+    Map<String, List<Map<String, AttributeValue>>> physical = layout.byTable(number);
+    Map<String, KeysAndAttributes> items = new LinkedHashMap<>();
+    request
+        .requestItems()
+        .forEach(
+            (name, asked) -> {
+              BatchGetTable table = sharded.get(name);
+              if (table == null && number == 0) {
+                items.put(name, asked);
+              } else if (table != null && (number == 0 || physical.containsKey(name))) {
+                items.put(name, table.physical(physical.getOrDefault(name, List.of())));
+              }
+            });
+    return request.toBuilder().requestItems(items).build();
+  }
+}

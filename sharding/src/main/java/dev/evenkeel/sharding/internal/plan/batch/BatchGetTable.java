@@ -1,0 +1,75 @@
+package dev.evenkeel.sharding.internal.plan.batch;
+
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/**
+ * A sharded table of a BatchGetItem.
+ *
+ * @param name as the caller wrote it
+ * @param asked as the caller asked for it
+ * @param probed whether one of its keys does not tell the shard, so that items must be attributed
+ *     to keys
+ */
+record BatchGetTable(
+    String name,
+    ShardedTable table,
+    KeysAndAttributes asked,
+    KeyedProjection projection,
+    boolean probed) {
+
+  /** Reads the caller's keys of one table into {@code entries}. */
+  static BatchGetTable of(
+      String name,
+      ShardedTable table,
+      KeysAndAttributes asked,
+      BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries) {
+    Call call = new Call("BatchGetItem", name);
+    LegacyParameters.refuse(call, asked);
+    boolean probed = false;
+    int number = 0;
+    for (Map<String, AttributeValue> key : asked.keys()) {
+      BatchSubject subject = BatchSubject.of(call, table, key);
+      List<Map<String, AttributeValue>> physical = physical(call, subject);
+      entries.add(call, subject, ++number, key, physical);
+      probed |= physical.size() > 1;
+    }
+    KeyedProjection projection =
+        probed
+            ? KeyedProjection.with(asked, table.spec().logicalKey().attributes())
+            : KeyedProjection.asAsked(asked);
+    return new BatchGetTable(name, table, asked, projection, probed);
+  }
+
+  private static List<Map<String, AttributeValue>> physical(Call call, BatchSubject subject) {
+    ShardedTable table = subject.table();
+    OptionalInt shard = table.shardOf(call, subject.partition(), subject.attributes());
+    if (shard.isPresent()) {
+      return List.of(subject.onShard(shard.getAsInt()));
+    }
+    table.shardsToProbe(
+        call, subject.partition(), subject.attributes(), "reading", "half a read unit");
+    return subject.onEveryShard();
+  }
+
+  /** What to send for some physical keys. */
+  KeysAndAttributes physical(List<Map<String, AttributeValue>> keys) {
+    return projection.template().toBuilder().keys(keys).build();
+  }
+
+  /** What the caller would ask for some of its keys. */
+  KeysAndAttributes logical(List<Map<String, AttributeValue>> keys) {
+    return asked.toBuilder().keys(keys).build();
+  }
+
+  /** An item as the caller asked for it. */
+  Map<String, AttributeValue> item(Map<String, AttributeValue> physical) {
+    return projection.strip(table.view().item(physical));
+  }
+}

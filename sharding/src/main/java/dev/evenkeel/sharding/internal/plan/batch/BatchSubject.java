@@ -1,0 +1,37 @@
+package dev.evenkeel.sharding.internal.plan.batch;
+
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.LogicalItem;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What an entry of a batch is about.
+ *
+ * @param partition the logical key, canonical
+ * @param attributes of the item to put, or of the key as the caller gave it
+ */
+record BatchSubject(
+    ShardedTable table, AttributeValue partition, Map<String, AttributeValue> attributes) {
+
+  static BatchSubject of(Call call, ShardedTable table, Map<String, AttributeValue> attributes) {
+    return new BatchSubject(table, table.logicalKey(call, attributes), attributes);
+  }
+
+  /** Null if the sort key is missing, which DynamoDB will refuse. */
+  @Nullable LogicalItem item() {
+    return LogicalItem.of(table, partition, attributes);
+  }
+
+  Map<String, AttributeValue> onShard(int shard) {
+    return table.onShard(table.withoutExtraDeterminants(attributes), partition, shard);
+  }
+
+  List<Map<String, AttributeValue>> onEveryShard() {
+    return IntStream.range(0, table.shards(partition)).mapToObj(this::onShard).toList();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.evenkeel.sharding.internal.plan.batch;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/**
+ * BatchWriteItem with sharded tables: each put goes to its shard, each delete to the shard that its
+ * key tells, or to every shard. Entries on plain tables are sent as they are.
+ *
+ * <p>Splitting by number is enough: 25 entries of at most 400 KB are below the 16 MB of a request.
+ */
+public final class BatchWritePlan {
+  /** AWS: BatchWriteItem API reference, puts and deletes in one request. */
+  private static final int WRITES_MAX = 25;
+
+  private final BatchWriteItemRequest request;
+  private final BatchTables tables;
+  private final BatchLayout<WriteRequest, WriteRequest> layout;
+
+  private BatchWritePlan(ManagedTables<ShardedTable> managed, BatchWriteItemRequest request) {
+    this.request = request;
+    this.tables = new BatchTables("BatchWriteItem", managed, request.requestItems().keySet());
+    BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
+    tables.byName().forEach((name, table) -> addAll(entries, name, table));
+    int others = BatchWriteAnswers.writes(request.requestItems()) - entries.all().size();
+    this.layout = new BatchLayout<>(entries, others, WRITES_MAX);
+  }
+
+  public static Machine<BatchWriteItemRequest, BatchWriteItemResponse, BatchWriteItemResponse> of(
+      ManagedTables<ShardedTable> tables, BatchWriteItemRequest request) {
+    return new BatchWritePlan(tables, request).machine();
+  }
+
+  private void addAll(
+      BatchEntries<WriteRequest, WriteRequest> entries, String name, ShardedTable table) {
+    Call call = new Call("BatchWriteItem", name);
+    int number = 0;
+    for (WriteRequest write : request.requestItems().getOrDefault(name, List.of())) {
+      number++;
+      if ((write.putRequest() == null) == (write.deleteRequest() == null)) {
+        throw call.refuse(
+            "entry %d of the table is not one put or one delete".formatted(number),
+            "Give each write request a put or a delete");
+      }
+      add(entries, call, table, number, write);
+    }
+  }
+
+  private static void add(
+      BatchEntries<WriteRequest, WriteRequest> entries,
+      Call call,
+      ShardedTable table,
+      int number,
+      WriteRequest write) {
+    if (write.putRequest() != null) {
+      BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
+      entries.add(call, item, number, write, List.of(BatchWrites.put(call, item)));
+    } else {
+      BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
+      entries.add(call, key, number, write, BatchWrites.deletes(call, key));
+    }
+  }
+
+  private Machine<BatchWriteItemRequest, BatchWriteItemResponse, BatchWriteItemResponse> machine() {
+    List<BatchWriteItemRequest> subRequests =
+        IntStream.range(0, layout.size()).mapToObj(this::subRequest).toList();
+    return new BatchMachine<>(
+        subRequests,
+        Pace.FIRST_ALONE,
+        answers -> new BatchWriteAnswers(request, tables, layout).combine(answers));
+  }
+
+  private BatchWriteItemRequest subRequest(int number) {
+    Map<String, List<WriteRequest>> writes = new LinkedHashMap<>();
+    if (number == 0) {
+      writes.putAll(request.requestItems());
+      tables.byName().keySet().forEach(name -> writes.put(name, List.of()));
+    }
+    writes.putAll(layout.byTable(number));
+    return request.toBuilder().requestItems(writes).build();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.evenkeel.sharding.internal.plan.item;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+
+/** DeleteItem: one write where the shard is known, otherwise a probe of all shards before it. */
+public final class DeletePlan {
+  private DeletePlan() {}
+
+  public static Machine<?, ?, DeleteItemResponse> of(
+      ShardedTable table, DeleteItemRequest request) {
+    Call call = new Call("DeleteItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    AttributeValue key = table.logicalKey(call, request.key());
+    if (!table.storedAsGiven(key)) {
+      Conditions.refuseKeyValue(
+          call, table, request.conditionExpression(), request.expressionAttributeNames());
+    }
+    OptionalInt shard = table.shardOf(call, key, request.key());
+    DeleteItemRequest plain =
+        request.toBuilder().key(table.withoutExtraDeterminants(request.key())).build();
+    return shard.isPresent()
+        ? single(table, plain, table.onShard(plain.key(), key, shard.getAsInt()))
+        : located(call, table, key, plain);
+  }
+
+  private static Machine<?, ?, DeleteItemResponse> single(
+      ShardedTable table, DeleteItemRequest request, Map<String, AttributeValue> key) {
+    LogicalView view = table.view();
+    return SingleAsk.<DeleteItemRequest, DeleteItemResponse, DeleteItemResponse>of(
+        request.toBuilder().key(key).build(),
+        answer -> logical(view, answer, List.of()),
+        view::failure);
+  }
+
+  private static Machine<?, ?, DeleteItemResponse> located(
+      Call call, ShardedTable table, AttributeValue key, DeleteItemRequest request) {
+    GuardedCondition guarded =
+        GuardedCondition.of(
+            call,
+            Guard.ITEM_EXISTS,
+            table.spec().partitionKey(),
+            request.conditionExpression(),
+            request.expressionAttributeNames());
+    LocatedDelete write =
+        new LocatedDelete(request, guarded, table.onShard(request.key(), key, 0), table.view());
+    return LocatedWrite.of(call, table, key, Locator.of(table, request), write);
+  }
+
+  /**
+   * @param request the caller's, without extra determinants
+   * @param nowhere a key of no item, for DynamoDB to say what it says of a missing item
+   */
+  private record LocatedDelete(
+      DeleteItemRequest request,
+      GuardedCondition guarded,
+      Map<String, AttributeValue> nowhere,
+      LogicalView view)
+      implements ItemWrite<DeleteItemResponse> {
+
+    @Override
+    public Attempt found(Map<String, AttributeValue> physicalKey) {
+      DeleteItemRequest there =
+          request.toBuilder()
+              .key(physicalKey)
+              .conditionExpression(guarded.expression())
+              .expressionAttributeNames(guarded.names())
+              .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+              .build();
+      return new Attempt(there, Guard.ITEM_EXISTS);
+    }
+
+    @Override
+    public Attempt missing() {
+      return new Attempt(request.toBuilder().key(nowhere).build(), null);
+    }
+
+    @Override
+    public DeleteItemResponse result(DynamoDbResponse answer, List<ConsumedCapacity> reads) {
+      return logical(view, (DeleteItemResponse) answer, reads);
+    }
+
+    @Override
+    public boolean oldItemAsked() {
+      return request.returnValuesOnConditionCheckFailure()
+          == ReturnValuesOnConditionCheckFailure.ALL_OLD;
+    }
+  }
+
+  private static DeleteItemResponse logical(
+      LogicalView view, DeleteItemResponse response, List<ConsumedCapacity> reads) {
+    DeleteItemResponse.Builder logical = response.toBuilder();
+    if (response.hasAttributes()) {
+      logical.attributes(view.item(response.attributes()));
+    }
+    if (response.itemCollectionMetrics() != null) {
+      logical.itemCollectionMetrics(view.metrics(response.itemCollectionMetrics()));
+    }
+    return logical.consumedCapacity(CapacitySum.of(reads, response.consumedCapacity())).build();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.evenkeel.sharding.internal.plan.item;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import java.util.Map;
+import java.util.OptionalInt;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/** GetItem: one read where the shard is known, otherwise a probe of all shards. */
+public final class GetPlan {
+  private GetPlan() {}
+
+  public static Machine<?, ?, GetItemResponse> of(ShardedTable table, GetItemRequest request) {
+    Call call = new Call("GetItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    AttributeValue key = table.logicalKey(call, request.key());
+    OptionalInt shard = table.shardOf(call, key, request.key());
+    Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(request.key());
+    if (shard.isEmpty()) {
+      GetItemRequest plain = request.toBuilder().key(plainKey).build();
+      LogicalView view = table.view();
+      return Machines.mapped(
+          ProbeGet.of(call, table, key, plain), found -> logical(view, found), view::failure);
+    }
+    return single(
+        request.toBuilder().key(table.onShard(plainKey, key, shard.getAsInt())).build(),
+        table.view());
+  }
+
+  private static Machine<GetItemRequest, GetItemResponse, GetItemResponse> single(
+      GetItemRequest physical, LogicalView view) {
+    return SingleAsk.of(physical, response -> logical(view, response), view::failure);
+  }
+
+  private static GetItemResponse logical(LogicalView view, GetItemResponse response) {
+    return response.hasItem()
+        ? response.toBuilder().item(view.item(response.item())).build()
+        : response;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.evenkeel.sharding.internal.plan.item;
+
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * Looks for the item of a write. The read is consistent and asks for the key only, which takes less
+ * to transfer and costs the same.
+ */
+final class Locator {
+  private Locator() {}
+
+  static GetItemRequest of(ShardedTable table, UpdateItemRequest write) {
+    return of(table)
+        .tableName(write.tableName())
+        .key(write.key())
+        .returnConsumedCapacity(write.returnConsumedCapacity())
+        .overrideConfiguration(write.overrideConfiguration().orElse(null))
+        .build();
+  }
+
+  static GetItemRequest of(ShardedTable table, DeleteItemRequest write) {
+    return of(table)
+        .tableName(write.tableName())
+        .key(write.key())
+        .returnConsumedCapacity(write.returnConsumedCapacity())
+        .overrideConfiguration(write.overrideConfiguration().orElse(null))
+        .build();
+  }
+
+  private static GetItemRequest.Builder of(ShardedTable table) {
+    return GetItemRequest.builder()
+        .consistentRead(true)
+        .projectionExpression("#partition, #sort")
+        .expressionAttributeNames(
+            Map.of("#partition", table.spec().partitionKey(), "#sort", table.spec().sortKey()));
+  }
+}

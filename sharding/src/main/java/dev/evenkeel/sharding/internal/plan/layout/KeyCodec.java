@@ -1,0 +1,213 @@
+package dev.evenkeel.sharding.internal.plan.layout;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.spec.ShardCounts;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * Logical partition key value to physical one and back: a total round trip, wire format 1.
+ *
+ * <p>An S key stays S, a B key stays B with the separator and number as UTF-8 bytes, an N key
+ * becomes S with its canonical decimal text. Values that this codec cannot have written are
+ * foreign.
+ */
+public final class KeyCodec {
+  private final String attribute;
+  private final ScalarAttributeType logicalType;
+  private final SuffixFormat format;
+  private final String separator;
+  private final ShardCounts counts;
+  private final int suffixBytesMax;
+
+  KeyCodec(ShardingSpec spec) {
+    this.attribute = spec.partitionKey();
+    this.logicalType = spec.partitionType();
+    this.format = spec.suffixFormat();
+    this.counts = spec.shardCounts();
+    byte[] bytes = format.separator().getBytes(StandardCharsets.UTF_8);
+    this.separator =
+        logicalType == ScalarAttributeType.B
+            ? new String(bytes, StandardCharsets.ISO_8859_1)
+            : format.separator();
+    this.suffixBytesMax = bytes.length + format.number(counts.max() - 1).length();
+  }
+
+  /**
+   * Checks a logical key and brings it into the one form that is stored and hashed.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if it cannot be a sharded key
+   */
+  public AttributeValue canonical(Call call, @Nullable AttributeValue value) {
+    if (value == null) {
+      throw call.refuse(
+          "partition key attribute '" + attribute + "' is missing", "Give it a value");
+    }
+    if (!value.type().name().equals(logicalType.name())) {
+      throw call.refuse(
+          "partition key attribute '%s' is of type %s, but the spec says %s"
+              .formatted(attribute, value.type(), logicalType),
+          "Give it a value of that type, or name its type in partitionKey(name, type)");
+    }
+    AttributeValue canonical = canonicalForm(call, value);
+    long bytes = ItemSize.valueBytes(canonical);
+    if (bytes == 0) {
+      throw call.refuse(
+          "partition key attribute '" + attribute + "' is empty", "DynamoDB keys hold a value");
+    }
+    if (bytes + suffixBytesMax > KeySchema.PARTITION_KEY_BYTES_MAX) {
+      throw call.refuse(
+          "partition key attribute '%s' has %d bytes, and its suffix up to %d, past DynamoDB's %d"
+              .formatted(attribute, bytes, suffixBytesMax, KeySchema.PARTITION_KEY_BYTES_MAX),
+          "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffixBytesMax) + " bytes");
+    }
+    refuseLookAlike(call, canonical);
+    return canonical;
+  }
+
+  /** A plain key must not read as a shard of another logical key. */
+  private void refuseLookAlike(Call call, AttributeValue canonical) {
+    if (counts.of(canonical) == 1 && suffixed(textOf(canonical)) != null) {
+      throw call.refuse(
+          "partition key attribute '"
+              + attribute
+              + "' is plain by the key rules, but reads like a shard of another key",
+          "Give it a value that does not end (or begin) like a suffixed one, or shard it");
+    }
+  }
+
+  private AttributeValue canonicalForm(Call call, AttributeValue value) {
+    if (logicalType != ScalarAttributeType.N) {
+      return value;
+    }
+    try {
+      String text = CanonicalNumber.of(value.n());
+      return text.equals(value.n()) ? value : AttributeValue.fromN(text);
+    } catch (InvalidNumberException e) {
+      throw call.refuse(
+          "partition key attribute '" + attribute + "' is not a number DynamoDB can hold",
+          "Give it at most 38 significant digits, between 1E-130 and 9.9E+125");
+    }
+  }
+
+  /** The physical key of a canonical logical key on one shard. */
+  public AttributeValue physical(AttributeValue canonical, int shard) {
+    String text = textOf(canonical);
+    if (counts.of(canonical) == 1) {
+      return logicalType == ScalarAttributeType.N ? AttributeValue.fromS(text) : canonical;
+    }
+    String number = format.number(shard);
+    String physical =
+        format.placement() == Placement.SUFFIX
+            ? text + separator + number
+            : number + separator + text;
+    return logicalType == ScalarAttributeType.B
+        ? bytesOf(physical)
+        : AttributeValue.fromS(physical);
+  }
+
+  /**
+   * The logical key and the shard behind a physical key; null if this codec cannot have written it.
+   */
+  public @Nullable ShardedKey decode(AttributeValue physical) {
+    if (physical.type() != physicalType()) {
+      return null;
+    }
+    String text = textOf(physical);
+    ShardedKey sharded = suffixed(text);
+    return sharded != null || !counts.plainPossible() ? sharded : plain(text);
+  }
+
+  private @Nullable ShardedKey plain(String text) {
+    AttributeValue key = logicalValue(text);
+    return key != null && counts.of(key) == 1 ? new ShardedKey(key, 0) : null;
+  }
+
+  private @Nullable ShardedKey suffixed(String text) {
+    return format.placement() == Placement.SUFFIX ? decodeSuffix(text) : decodePrefix(text);
+  }
+
+  private AttributeValue.Type physicalType() {
+    return logicalType == ScalarAttributeType.B ? AttributeValue.Type.B : AttributeValue.Type.S;
+  }
+
+  private @Nullable ShardedKey decodeSuffix(String text) {
+    int digits = text.length();
+    while (digits > 0 && isDigit(text.charAt(digits - 1))) {
+      digits--;
+    }
+    int end = digits - separator.length();
+    return end > 0 && text.startsWith(separator, end)
+        ? decoded(text.substring(0, end), text.substring(digits))
+        : null;
+  }
+
+  private @Nullable ShardedKey decodePrefix(String text) {
+    int digits = 0;
+    while (digits < text.length() && isDigit(text.charAt(digits))) {
+      digits++;
+    }
+    int start = digits + separator.length();
+    return start < text.length() && text.startsWith(separator, digits)
+        ? decoded(text.substring(start), text.substring(0, digits))
+        : null;
+  }
+
+  private @Nullable ShardedKey decoded(String logical, String number) {
+    AttributeValue key = logicalValue(logical);
+    int shard = key == null ? -1 : shardNumbered(number, counts.of(key));
+    return key == null || shard < 0 ? null : new ShardedKey(key, shard);
+  }
+
+  private @Nullable AttributeValue logicalValue(String text) {
+    return switch (logicalType) {
+      case S -> AttributeValue.fromS(text);
+      case B -> bytesOf(text);
+      default -> isCanonicalNumber(text) ? AttributeValue.fromN(text) : null;
+    };
+  }
+
+  private static boolean isCanonicalNumber(String text) {
+    try {
+      return CanonicalNumber.of(text).equals(text);
+    } catch (InvalidNumberException e) {
+      return false;
+    }
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** The shard with this number of {@code shards}, or -1 if no shard is written so. */
+  private int shardNumbered(String number, int shards) {
+    if (shards == 1 || number.isEmpty() || number.length() > 9) {
+      return -1;
+    }
+    int shard = Integer.parseInt(number) - format.first();
+    boolean ours = shard >= 0 && shard < shards && format.number(shard).equals(number);
+    return ours ? shard : -1;
+  }
+
+  /** The characters of a key; the bytes of a B key one to one. */
+  private static String textOf(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> value.s();
+      case N -> value.n();
+      default -> value.b().asString(StandardCharsets.ISO_8859_1);
+    };
+  }
+
+  private static AttributeValue bytesOf(String latin1) {
+    return AttributeValue.fromB(SdkBytes.fromString(latin1, StandardCharsets.ISO_8859_1));
+  }
+}

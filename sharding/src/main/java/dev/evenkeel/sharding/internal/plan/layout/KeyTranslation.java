@@ -1,0 +1,48 @@
+package dev.evenkeel.sharding.internal.plan.layout;
+
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Logical keys to physical ones and back, outside any request. */
+public final class KeyTranslation {
+  private final ShardingSpec spec;
+  private final ShardedTable table;
+  private final Call call;
+
+  public KeyTranslation(ShardingSpec spec) {
+    this.spec = spec;
+    this.table = new ShardedTable(spec);
+    this.call = new Call("Key translation", spec.tableName());
+  }
+
+  /** A table in which no key has more than one shard is stored as it is seen. */
+  private boolean plain() {
+    return spec.shardCounts().max() == 1;
+  }
+
+  public Map<String, AttributeValue> toLogical(Map<String, AttributeValue> physical) {
+    return plain() ? physical : table.view().item(physical);
+  }
+
+  public List<Map<String, AttributeValue>> toPhysical(Map<String, AttributeValue> attributes) {
+    AttributeValue logicalKey = table.logicalKey(call, attributes);
+    Map<String, AttributeValue> key = new HashMap<>(attributes);
+    key.keySet().retainAll(spec.logicalKey().attributes());
+    if (!key.containsKey(spec.sortKey())) {
+      throw call.refuse(
+          "sort key attribute '" + spec.sortKey() + "' is missing", "Give it a value");
+    }
+    if (plain()) {
+      return List.of(key);
+    }
+    OptionalInt shard = table.shardOf(call, logicalKey, attributes);
+    return (shard.isPresent() ? shard.stream() : IntStream.range(0, table.shards(logicalKey)))
+        .mapToObj(i -> table.onShard(key, logicalKey, i))
+        .toList();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.evenkeel.sharding.internal.plan.layout;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * One item as callers tell items apart, whatever its shard.
+ *
+ * @param partition the logical key, canonical
+ * @param sort the sort key; a number in canonical form
+ */
+public record LogicalItem(ShardedTable table, AttributeValue partition, AttributeValue sort) {
+
+  /** The item that these attributes belong to; null if they lack the sort key. */
+  public static @Nullable LogicalItem of(
+      ShardedTable table, AttributeValue partition, Map<String, AttributeValue> attributes) {
+    AttributeValue sort = attributes.get(table.spec().sortKey());
+    return sort == null ? null : new LogicalItem(table, partition, canonical(sort));
+  }
+
+  private static AttributeValue canonical(AttributeValue sort) {
+    if (sort.type() != AttributeValue.Type.N) {
+      return sort;
+    }
+    try {
+      return AttributeValue.fromN(CanonicalNumber.of(sort.n()));
+    } catch (InvalidNumberException e) {
+      return sort; // DynamoDB has the last word on it
+    }
+  }
+}

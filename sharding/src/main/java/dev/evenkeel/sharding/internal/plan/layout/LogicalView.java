@@ -1,0 +1,50 @@
+package dev.evenkeel.sharding.internal.plan.layout;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+
+/**
+ * Gives answers back in logical terms. What does not look like one of this table's physical keys is
+ * left as it is: an item that was written past this library is shown, not hidden.
+ */
+public final class LogicalView {
+  private final String partitionKey;
+  private final KeyCodec codec;
+
+  LogicalView(String partitionKey, KeyCodec codec) {
+    this.partitionKey = partitionKey;
+    this.codec = codec;
+  }
+
+  /** An item, a key or the attributes of a return value. */
+  public Map<String, AttributeValue> item(Map<String, AttributeValue> physical) {
+    AttributeValue key = physical.get(partitionKey);
+    ShardedKey logical = key == null ? null : codec.decode(key);
+    if (logical == null) {
+      return physical;
+    }
+    Map<String, AttributeValue> item = new HashMap<>(physical);
+    item.put(partitionKey, logical.key());
+    return item;
+  }
+
+  public List<Map<String, AttributeValue>> items(List<Map<String, AttributeValue>> physical) {
+    return physical.stream().map(this::item).toList();
+  }
+
+  public ItemCollectionMetrics metrics(ItemCollectionMetrics metrics) {
+    return metrics.toBuilder().itemCollectionKey(item(metrics.itemCollectionKey())).build();
+  }
+
+  /** A failure as the caller may see it: of the same class, with a logical item. */
+  public Throwable failure(Throwable cause) {
+    if (cause instanceof ConditionalCheckFailedException failed && failed.hasItem()) {
+      return ConditionFailure.withItem(failed, item(failed.item()));
+    }
+    return cause;
+  }
+}

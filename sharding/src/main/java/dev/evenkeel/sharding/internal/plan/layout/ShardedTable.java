@@ -1,0 +1,194 @@
+package dev.evenkeel.sharding.internal.plan.layout;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** A spec made ready: where the items of one table are, and what its physical keys look like. */
+public final class ShardedTable {
+  private final ShardingSpec spec;
+  private final KeyCodec codec;
+
+  public ShardedTable(ShardingSpec spec) {
+    this.spec = spec;
+    this.codec = new KeyCodec(spec);
+  }
+
+  public ShardingSpec spec() {
+    return spec;
+  }
+
+  /** The table's plain name, also where the spec gives its ARN. */
+  public String name() {
+    return TableName.parse(spec.tableName()).name();
+  }
+
+  public KeyCodec codec() {
+    return codec;
+  }
+
+  public LogicalView view() {
+    return new LogicalView(spec.partitionKey(), codec);
+  }
+
+  /** The logical partition key of a request's key or item, in its canonical form. */
+  public AttributeValue logicalKey(Call call, Map<String, AttributeValue> attributes) {
+    return codec.canonical(call, attributes.get(spec.partitionKey()));
+  }
+
+  /** How many shards a logical key has. */
+  public int shards(AttributeValue canonicalKey) {
+    return spec.shardCounts().of(canonicalKey);
+  }
+
+  /** Whether nobody knows the shard of an item of this key but the table. */
+  public boolean drawn(AttributeValue canonicalKey) {
+    return shards(canonicalKey) > 1 && !spec.selector().calculated();
+  }
+
+  /** Whether two items of this key with one sort key are always on one shard. */
+  public boolean shardKnownFromKey(AttributeValue canonicalKey) {
+    return shards(canonicalKey) == 1 || spec.shardKnownFromKey();
+  }
+
+  /** Whether DynamoDB holds the very value that callers see. */
+  public boolean storedAsGiven(AttributeValue canonicalKey) {
+    return shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N;
+  }
+
+  /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
+  public int shardForWrite(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> item) {
+    int shards = shards(canonicalKey);
+    if (shards == 1) {
+      return 0;
+    }
+    ShardSelector selector = spec.selector();
+    Map<String, AttributeValue> values = new HashMap<>();
+    for (String determinant : selector.determinants()) {
+      values.put(determinant, determinant(call, determinant, item.get(determinant)));
+    }
+    return checked(call, select(call, values, shards), shards);
+  }
+
+  private int select(Call call, Map<String, AttributeValue> determinants, int shards) {
+    try {
+      return spec.selector().select(determinants, shards);
+    } catch (IllegalArgumentException e) {
+      throw call.refuse(
+          "selector '%s' does not take the item: %s"
+              .formatted(spec.selector().id(), e.getMessage()),
+          "Give its attributes values of the kind it calculates from");
+    }
+  }
+
+  /** The shard of an item of which only some attributes are known; empty if they do not tell. */
+  public OptionalInt shardOf(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
+    ShardSelector selector = spec.selector();
+    boolean known =
+        shards(canonicalKey) == 1
+            || (selector.calculated() && attributes.keySet().containsAll(selector.determinants()));
+    return known
+        ? OptionalInt.of(shardForWrite(call, canonicalKey, attributes))
+        : OptionalInt.empty();
+  }
+
+  private AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
+    if (value == null) {
+      throw call.refuse(
+          "attribute '" + name + "', from which the shard is calculated, is missing",
+          "Give it a value, also beside the key of a read");
+    }
+    return switch (value.type()) {
+      case S, B -> value;
+      case N -> canonicalNumber(call, name, value);
+      default ->
+          throw call.refuse(
+              "attribute '%s', from which the shard is calculated, is of type %s"
+                  .formatted(name, value.type()),
+              "Calculate the shard from attributes of type S, N or B");
+    };
+  }
+
+  private static AttributeValue canonicalNumber(Call call, String name, AttributeValue value) {
+    try {
+      return AttributeValue.fromN(CanonicalNumber.of(value.n()));
+    } catch (InvalidNumberException e) {
+      throw call.refuse(
+          "attribute '" + name + "', from which the shard is calculated, is not a number",
+          "Give it a number that DynamoDB can hold");
+    }
+  }
+
+  private int checked(Call call, int shard, int shards) {
+    if (shard < 0 || shard >= shards) {
+      throw call.refuse(
+          "selector '%s' chose shard %d of %d".formatted(spec.selector().id(), shard, shards),
+          "A selector must return 0.." + (shards - 1));
+    }
+    return shard;
+  }
+
+  /** A copy of a key or item with its partition key on one shard. */
+  public Map<String, AttributeValue> onShard(
+      Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {
+    Map<String, AttributeValue> physical = new HashMap<>(attributes);
+    physical.put(spec.partitionKey(), codec.physical(canonicalKey, shard));
+    return physical;
+  }
+
+  /**
+   * How many shards have to be tried to find one item whose key does not tell its shard.
+   *
+   * @param verb what is done to each shard
+   * @param cost what each shard costs at least
+   * @throws dev.evenkeel.core.RefusedOperationException if that is above maxProbe, or the key is
+   *     not whole
+   */
+  public int shardsToProbe(
+      Call call,
+      AttributeValue canonicalKey,
+      Map<String, AttributeValue> key,
+      String verb,
+      String cost) {
+    int shards = shards(canonicalKey);
+    if (shards <= spec.maxProbe()) {
+      return shards;
+    }
+    if (!key.containsKey(spec.sortKey())) {
+      throw call.refuse(
+          "the key lacks sort key attribute '" + spec.sortKey() + "'", "Give it a value");
+    }
+    throw call.refuse(
+        "the key does not tell the shard, and %s all %d shards is above maxProbe %d"
+            .formatted(verb, shards, spec.maxProbe()),
+        "Give the attributes the shard is calculated from beside the key, or raise maxProbe: each"
+            + " shard costs at least "
+            + cost);
+  }
+
+  /** A copy of a request's key without the determinants that are no part of a DynamoDB key. */
+  public Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> plain = new HashMap<>(key);
+    plain.keySet().removeAll(extraDeterminants());
+    return plain;
+  }
+
+  /** The determinants that are no part of a DynamoDB key. */
+  public Set<String> extraDeterminants() {
+    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
+    extra.removeAll(spec.logicalKey().attributes());
+    return extra;
+  }
+}

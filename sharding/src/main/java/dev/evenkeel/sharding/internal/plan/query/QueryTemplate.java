@@ -1,0 +1,156 @@
+package dev.evenkeel.sharding.internal.plan.query;
+
+import dev.evenkeel.core.expression.AttributeName;
+import dev.evenkeel.core.expression.Condition;
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.expression.PlaceholderUse;
+import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * The caller's query with a hole for the shard. Placeholders that only the replaced part of the key
+ * condition used are dropped, because DynamoDB refuses unused ones; new ones collide with none.
+ */
+final class QueryTemplate {
+  private final ShardedTable table;
+  private final QueryRequest request;
+  private final QueryShape shape;
+  private final KeyProjection projection;
+  private final AttributeName sortName;
+  private final Set<String> filterValues;
+  private final String shardKeyPlaceholder;
+  private final List<String> boundPlaceholders;
+
+  private QueryTemplate(ShardedTable table, QueryRequest request, QueryShape shape) {
+    this.table = table;
+    this.request = request;
+    this.shape = shape;
+    List<Condition> filters = filters(request);
+    PlaceholderAllocator fresh =
+        PlaceholderAllocator.of(
+            request.expressionAttributeNames(), request.expressionAttributeValues(), filters);
+    this.projection = KeyProjection.of(request, table.spec().sortKey(), fresh);
+    this.sortName =
+        shape.sort() != null ? shape.sort().attribute() : fresh.name(table.spec().sortKey());
+    AttributeValue perSource = shape.logicalKey();
+    this.shardKeyPlaceholder = fresh.value(perSource);
+    this.boundPlaceholders = List.of(fresh.value(perSource), fresh.value(perSource));
+    this.filterValues = PlaceholderUse.of(filters).values();
+  }
+
+  static QueryTemplate of(ShardedTable table, QueryRequest request, QueryShape shape) {
+    return new QueryTemplate(table, request, shape);
+  }
+
+  /** The filter, if there is one. */
+  private static List<Condition> filters(QueryRequest request) {
+    if (request.filterExpression() == null) {
+      return List.of();
+    }
+    return List.of(
+        ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames()));
+  }
+
+  KeyProjection projection() {
+    return projection;
+  }
+
+  /** The query on one shard for the whole of the caller's key condition. */
+  QueryRequest onShard(int shard) {
+    return onShard(shard, shape.sort(), List.of());
+  }
+
+  /** The query on one shard for what a resumption leaves of the key condition. */
+  QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
+    List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
+    KeyPredicate sort = new KeyPredicate(sortName, narrowed.operator(), placeholders);
+    return onShard(shard, sort, narrowed.operands());
+  }
+
+  private QueryRequest onShard(
+      int shard, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
+    QueryRequest.Builder query =
+        request.toBuilder()
+            .keyConditionExpression(condition(sort))
+            .expressionAttributeValues(values(shard, sort, bounds))
+            .exclusiveStartKey(null);
+    Map<String, String> names = names(sort);
+    query.expressionAttributeNames(names.isEmpty() ? null : names);
+    if (projection.expression() != null) {
+      query.projectionExpression(projection.expression());
+    }
+    if (request.select() == Select.COUNT) {
+      query.select((Select) null);
+    }
+    return query.build();
+  }
+
+  private String condition(@Nullable KeyPredicate sort) {
+    KeyPredicate partition =
+        new KeyPredicate(
+            shape.partition().attribute(),
+            shape.partition().operator(),
+            List.of(shardKeyPlaceholder));
+    return sort == null ? partition.render() : partition.render() + " AND " + sort.render();
+  }
+
+  private Map<String, AttributeValue> values(
+      int shard, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
+    Set<String> kept = new HashSet<>(filterValues);
+    if (sort != null) {
+      kept.addAll(sort.valuePlaceholders());
+    }
+    Map<String, AttributeValue> values = new HashMap<>(request.expressionAttributeValues());
+    Set<String> dropped = new HashSet<>(shape.partition().valuePlaceholders());
+    if (shape.sort() != null) {
+      dropped.addAll(shape.sort().valuePlaceholders());
+    }
+    dropped.removeAll(kept);
+    dropped.forEach(values::remove);
+    for (int i = 0; i < bounds.size(); i++) {
+      values.put(boundPlaceholders.get(i), bounds.get(i));
+    }
+    values.put(shardKeyPlaceholder, table.codec().physical(shape.logicalKey(), shard));
+    return values;
+  }
+
+  private Map<String, String> names(@Nullable KeyPredicate sort) {
+    Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
+    names.putAll(projection.names());
+    if (sort != null && shape.sort() == null) {
+      names.put(sortName.token(), sortName.name());
+    }
+    return names;
+  }
+
+  /** The start key of a query on one shard that goes on after a sort value. */
+  Map<String, AttributeValue> startKey(int shard, AttributeValue sortValue) {
+    return Map.of(
+        table.spec().partitionKey(),
+        table.codec().physical(shape.logicalKey(), shard),
+        table.spec().sortKey(),
+        sortValue);
+  }
+
+  /** All shards in the order in which ties between them are broken. */
+  List<Integer> shardsInTieOrder(boolean forward) {
+    int shards = table.shards(shape.logicalKey());
+    List<Integer> order = new ArrayList<>(shards);
+    for (int i = 0; i < shards; i++) {
+      order.add(forward ? i : shards - 1 - i);
+    }
+    return order;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.evenkeel.sharding.internal.plan.query;
+
+import dev.evenkeel.core.page.ReadAhead;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/**
+ * Keeps what merged pages read beyond their end until the next page is asked for. Nothing depends
+ * on it being kept: a page that finds nothing is read afresh.
+ */
+public interface ReadAheads {
+
+  /** Keeps nothing. */
+  ReadAheads NONE =
+      new ReadAheads() {
+        @Override
+        public long bytesMax() {
+          return 0;
+        }
+
+        @Override
+        public long mark(AttributeValue logicalKey) {
+          return 0;
+        }
+
+        @Override
+        public void written(AttributeValue logicalKey) {}
+
+        @Override
+        public void keep(QueryRequest next, AttributeValue logicalKey, long mark, ReadAhead rows) {}
+
+        @Override
+        public @Nullable ReadAhead take(QueryRequest request) {
+          return null;
+        }
+      };
+
+  /** How much one query may hold; 0 if nothing is kept. */
+  long bytesMax();
+
+  /** A mark that changes with every write of a logical key; to be taken before reading it. */
+  long mark(AttributeValue logicalKey);
+
+  /** Notes that a logical key is about to be written, or has been. */
+  void written(AttributeValue logicalKey);
+
+  /**
+   * Keeps rows for the page that {@code next} asks for, unless the key was written since the mark.
+   */
+  void keep(QueryRequest next, AttributeValue logicalKey, long mark, ReadAhead rows);
+
+  /**
+   * Takes out what was kept for this page, or null; valid only if the key was not written since.
+   */
+  @Nullable ReadAhead take(QueryRequest request);
+
+  /** What two requests for the same page have in common: everything but their size. */
+  static QueryRequest pageOf(QueryRequest request, Map<String, AttributeValue> startKey) {
+    return request.toBuilder()
+        .exclusiveStartKey(startKey)
+        .limit(null)
+        .returnConsumedCapacity((String) null)
+        .overrideConfiguration(none -> {})
+        .build();
+  }
+}

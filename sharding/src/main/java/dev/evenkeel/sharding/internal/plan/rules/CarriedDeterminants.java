@@ -1,0 +1,69 @@
+package dev.evenkeel.sharding.internal.plan.rules;
+
+import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.IfNotExists;
+import dev.evenkeel.core.expression.InvalidExpressionException;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.expression.Update;
+import dev.evenkeel.core.expression.Update.SetAction;
+import dev.evenkeel.core.expression.ValueOperand;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * An update that also sets the determinants given beside the key, if the item does not have them:
+ * an item that the update creates must tell its shard as one that was put does.
+ *
+ * @param expression the text to send
+ * @param names the names of the request, and fresh ones
+ * @param values the values of the request, and fresh ones
+ */
+public record CarriedDeterminants(
+    String expression, Map<String, String> names, Map<String, AttributeValue> values) {
+
+  /**
+   * Adds them to an update.
+   *
+   * @param update the caller's, or null
+   * @param determinants the values given beside the key, at least one
+   * @param fresh gives placeholders for the request
+   * @throws dev.evenkeel.core.RefusedOperationException if the update leaves no room for them
+   */
+  public static CarriedDeterminants of(
+      Call call,
+      @Nullable Update update,
+      Map<String, AttributeValue> determinants,
+      PlaceholderAllocator fresh) {
+    List<SetAction> sets = new ArrayList<>(update == null ? List.of() : update.sets());
+    determinants.forEach((attribute, value) -> sets.add(ifAbsent(attribute, value, fresh)));
+    Update carrying =
+        update == null
+            ? new Update(sets, List.of(), List.of(), List.of())
+            : new Update(sets, update.removes(), update.adds(), update.deletes());
+    String expression = carrying.render();
+    requireRoom(call, expression, fresh.names());
+    return new CarriedDeterminants(expression, fresh.names(), fresh.values());
+  }
+
+  private static SetAction ifAbsent(
+      String attribute, AttributeValue value, PlaceholderAllocator fresh) {
+    DocumentPath path = DocumentPath.of(fresh.name(attribute));
+    return new SetAction(path, new IfNotExists(path, new ValueOperand(fresh.value(value))));
+  }
+
+  private static void requireRoom(Call call, String expression, Map<String, String> names) {
+    try {
+      ExpressionParser.update(expression, names);
+    } catch (InvalidExpressionException e) {
+      throw call.refuse(
+          "the update leaves no room within DynamoDB's limits for setting the attributes from which"
+              + " the shard is calculated",
+          "Shorten its expression");
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.evenkeel.sharding.internal.plan.rules;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks conditions and filters that are sent on as they are. */
+public final class Conditions {
+  private Conditions() {}
+
+  /**
+   * Refuses an expression that looks at the value of the partition key, which is a physical one
+   * where the expression is evaluated. Whether the attribute exists may be asked.
+   */
+  public static void refuseKeyValue(
+      Call call, ShardedTable table, @Nullable String expression, Map<String, String> names) {
+    if (expression == null) {
+      return;
+    }
+    String partitionKey = table.spec().partitionKey();
+    if (ExpressionParser.condition(expression, names).attributesRead().contains(partitionKey)) {
+      throw call.refuse(
+          "an expression compares partition key attribute '"
+              + partitionKey
+              + "', whose stored value carries a suffix",
+          "Ask only attribute_exists or attribute_not_exists of it, or query the logical key");
+    }
+  }
+}

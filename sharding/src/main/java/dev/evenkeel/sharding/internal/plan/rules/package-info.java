@@ -1,0 +1,5 @@
+/** What a request on a sharded table may not contain, and what an update carries along. */
+@NullMarked
+package dev.evenkeel.sharding.internal.plan.rules;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.evenkeel.sharding.internal.plan.transact;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.rules.CarriedDeterminants;
+import dev.evenkeel.sharding.internal.plan.rules.UpdateRules;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/** The update expression of an Update action, under the same rules as that of UpdateItem. */
+final class TransactUpdate {
+  private TransactUpdate() {}
+
+  /**
+   * Checks the expression, and adds to it the determinants that an upsert must not lose.
+   *
+   * @param key the logical key, canonical
+   */
+  static Update of(Call call, ShardedTable table, AttributeValue key, Update action) {
+    if (action.updateExpression() == null || table.storedAsGiven(key)) {
+      return action;
+    }
+    var update =
+        ExpressionParser.update(action.updateExpression(), action.expressionAttributeNames());
+    UpdateRules.refuseKeyValue(call, table, update);
+    if (table.shards(key) == 1) {
+      return action;
+    }
+    UpdateRules.refuseDeterminants(call, table, update);
+    Map<String, AttributeValue> determinants = new HashMap<>(action.key());
+    determinants.keySet().retainAll(table.extraDeterminants());
+    return determinants.isEmpty()
+        ? action
+        : with(CarriedDeterminants.of(call, update, determinants, placeholders(action)), action);
+  }
+
+  private static PlaceholderAllocator placeholders(Update action) {
+    return PlaceholderAllocator.of(
+        action.expressionAttributeNames(), action.expressionAttributeValues(), List.of());
+  }
+
+  private static Update with(CarriedDeterminants carried, Update action) {
+    return action.toBuilder()
+        .updateExpression(carried.expression())
+        .expressionAttributeNames(carried.names())
+        .expressionAttributeValues(carried.values())
+        .build();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.evenkeel.sharding.internal.plan.transact;
+
+import dev.evenkeel.sharding.internal.plan.answer.PhysicalTexts;
+import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * A cancelled transaction as its caller may see it: one reason for each of the caller's actions, in
+ * their order, with logical items, in an exception of the same class with the same details.
+ */
+final class TransactionFailure {
+  /** AWS: TransactWriteItems API reference, the code of an action that was not at fault. */
+  private static final String NOT_AT_FAULT = "None";
+
+  private final List<Action> actions = new ArrayList<>();
+  private final PhysicalTexts texts = new PhysicalTexts();
+
+  /** One action of the caller, and how many physical ones it became. */
+  private static final class Action {
+    private final int width;
+    private @Nullable LogicalView view;
+
+    Action(int width) {
+      this.width = width;
+    }
+  }
+
+  /** Begins the caller's next action, which becomes {@code width} physical ones. */
+  void nextAction(int width) {
+    actions.add(new Action(width));
+  }
+
+  /** Says that the last action is on an item of a sharded table. */
+  void touches(ShardedTable table, AttributeValue key, int shard) {
+    actions.get(actions.size() - 1).view = table.view();
+    texts.add(table.codec().physical(key, shard), key);
+  }
+
+  /** The failure to show; the same one if it shows nothing physical. */
+  Throwable logical(Throwable cause) {
+    return cause instanceof TransactionCanceledException cancelled
+            && cancelled.hasCancellationReasons()
+            && cancelled.cancellationReasons().size() == width()
+        ? logical(cancelled)
+        : cause;
+  }
+
+  private int width() {
+    return actions.stream().mapToInt(action -> action.width).sum();
+  }
+
+  private TransactionCanceledException logical(TransactionCanceledException cancelled) {
+    List<CancellationReason> reasons = reasons(cancelled.cancellationReasons());
+    TransactionCanceledException.Builder logical =
+        cancelled.toBuilder().cancellationReasons(reasons);
+    AwsErrorDetails details = cancelled.awsErrorDetails();
+    if (details != null) {
+      logical.awsErrorDetails(
+          details.toBuilder()
+              .errorMessage(message(details, cancelled.cancellationReasons(), reasons))
+              .rawResponse(null) // it holds the items as they came
+              .build());
+    }
+    TransactionCanceledException rebuilt = logical.build();
+    rebuilt.setStackTrace(cancelled.getStackTrace());
+    List.of(cancelled.getSuppressed()).forEach(rebuilt::addSuppressed);
+    return rebuilt;
+  }
+
+  private @Nullable String message(
+      AwsErrorDetails details, List<CancellationReason> from, List<CancellationReason> to) {
+    String message = details.errorMessage();
+    return message == null ? null : texts.logical(message.replace(codes(from), codes(to)));
+  }
+
+  private List<CancellationReason> reasons(List<CancellationReason> physical) {
+    List<CancellationReason> reasons = new ArrayList<>();
+    int next = 0;
+    for (Action action : actions) {
+      CancellationReason reason = firstAtFault(physical.subList(next, next + action.width));
+      reasons.add(action.view == null ? reason : logical(reason, action.view));
+      next += action.width;
+    }
+    return reasons;
+  }
+
+  private static CancellationReason firstAtFault(List<CancellationReason> ofOneAction) {
+    return ofOneAction.stream()
+        .filter(reason -> !NOT_AT_FAULT.equals(reason.code()))
+        .findFirst()
+        .orElse(ofOneAction.get(0));
+  }
+
+  private CancellationReason logical(CancellationReason reason, LogicalView view) {
+    CancellationReason.Builder logical = reason.toBuilder();
+    if (reason.hasItem()) {
+      logical.item(view.item(reason.item()));
+    }
+    if (reason.message() != null) {
+      logical.message(texts.logical(reason.message()));
+    }
+    return logical.build();
+  }
+
+  /** How DynamoDB's message lists the reasons. */
+  private static String codes(List<CancellationReason> reasons) {
+    return reasons.stream()
+        .map(CancellationReason::code)
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+}

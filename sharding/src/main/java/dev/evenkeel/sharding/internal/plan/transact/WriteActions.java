@@ -1,0 +1,159 @@
+package dev.evenkeel.sharding.internal.plan.transact;
+
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.LogicalItem;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/**
+ * Rewrites the actions of one TransactWriteItems request one to one, in their order. Actions on
+ * other tables stay as they are.
+ */
+final class WriteActions {
+  private final ManagedTables<ShardedTable> tables;
+  private final TransactionDraw draw;
+  private final TransactionFailure failure;
+  private final Set<LogicalItem> items = new HashSet<>();
+  private int position;
+
+  WriteActions(
+      ManagedTables<ShardedTable> tables, @Nullable String token, TransactionFailure failure) {
+    this.tables = tables;
+    this.draw = new TransactionDraw(token);
+    this.failure = failure;
+  }
+
+  TransactWriteItem physical(TransactWriteItem action) {
+    failure.nextAction(1);
+    TransactWriteItem.Builder physical = action.toBuilder();
+    if (action.put() != null) {
+      physical.put(put(action.put()));
+    }
+    if (action.update() != null) {
+      physical.update(update(action.update()));
+    }
+    if (action.delete() != null) {
+      physical.delete(delete(action.delete()));
+    }
+    if (action.conditionCheck() != null) {
+      physical.conditionCheck(conditionCheck(action.conditionCheck()));
+    }
+    position++;
+    return physical.build();
+  }
+
+  private Put put(Put put) {
+    ShardedTable table = tables.find(put.tableName());
+    if (table == null) {
+      return put;
+    }
+    Call call = call("put", put.tableName());
+    AttributeValue key = table.logicalKey(call, put.item());
+    if (table.drawn(key) && put.conditionExpression() != null) {
+      throw call.refuse(
+          "selector '%s' writes to a drawn shard, where a condition sees nothing of the item on another"
+              .formatted(table.spec().selector().id()),
+          "Use hashOf, which always writes an item to the same shard");
+    }
+    refuseKeyValue(call, table, key, put.conditionExpression(), put.expressionAttributeNames());
+    int shard = draw.shard(call, table, key, put.item(), position);
+    return put.toBuilder().item(onShard(call, table, put.item(), key, shard)).build();
+  }
+
+  private Update update(Update update) {
+    ShardedTable table = tables.find(update.tableName());
+    if (table == null) {
+      return update;
+    }
+    Call call = call("update", update.tableName());
+    AttributeValue key = table.logicalKey(call, update.key());
+    refuseKeyValue(
+        call, table, key, update.conditionExpression(), update.expressionAttributeNames());
+    Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
+    return TransactUpdate.of(call, table, key, update).toBuilder().key(physicalKey).build();
+  }
+
+  private Delete delete(Delete delete) {
+    ShardedTable table = tables.find(delete.tableName());
+    if (table == null) {
+      return delete;
+    }
+    Call call = call("delete", delete.tableName());
+    AttributeValue key = table.logicalKey(call, delete.key());
+    refuseKeyValue(
+        call, table, key, delete.conditionExpression(), delete.expressionAttributeNames());
+    return delete.toBuilder().key(physicalKey(call, table, key, delete.key())).build();
+  }
+
+  private ConditionCheck conditionCheck(ConditionCheck check) {
+    ShardedTable table = tables.find(check.tableName());
+    if (table == null) {
+      return check;
+    }
+    Call call = call("conditionCheck", check.tableName());
+    AttributeValue key = table.logicalKey(call, check.key());
+    refuseKeyValue(call, table, key, check.conditionExpression(), check.expressionAttributeNames());
+    return check.toBuilder().key(physicalKey(call, table, key, check.key())).build();
+  }
+
+  private Call call(String action, String table) {
+    return new Call(
+        "TransactWriteItems", table, "transactItems[%d].%s: ".formatted(position, action));
+  }
+
+  private static void refuseKeyValue(
+      Call call,
+      ShardedTable table,
+      AttributeValue key,
+      @Nullable String condition,
+      Map<String, String> names) {
+    if (!table.storedAsGiven(key)) {
+      Conditions.refuseKeyValue(call, table, condition, names);
+    }
+  }
+
+  private Map<String, AttributeValue> physicalKey(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> given) {
+    if (table.drawn(key)) {
+      throw call.refuse(
+          "selector '%s' drew the shard of the item, and a transaction cannot look for it"
+              .formatted(table.spec().selector().id()),
+          "Use hashOf, or find the item with GetItem and change it outside the transaction");
+    }
+    int shard = table.shardForWrite(call, key, given);
+    return onShard(call, table, table.withoutExtraDeterminants(given), key, shard);
+  }
+
+  private Map<String, AttributeValue> onShard(
+      Call call,
+      ShardedTable table,
+      Map<String, AttributeValue> attributes,
+      AttributeValue key,
+      int shard) {
+    refuseSecondAction(call, table, key, attributes);
+    failure.touches(table, key, shard);
+    return table.onShard(attributes, key, shard);
+  }
+
+  /** Where the shard follows from the key, DynamoDB itself sees and refuses it. */
+  private void refuseSecondAction(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> attributes) {
+    LogicalItem item = LogicalItem.of(table, key, attributes);
+    if (item != null && !table.shardKnownFromKey(key) && !items.add(item)) {
+      throw call.refuse(
+          "the transaction has an earlier action on the same logical item",
+          "Give each item of a transaction one action, as DynamoDB demands");
+    }
+  }
+}
