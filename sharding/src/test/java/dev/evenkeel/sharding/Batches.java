@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
@@ -53,8 +53,8 @@ final class Batches {
             .responses()
             .forEach((t, i) -> found.computeIfAbsent(t, key -> new ArrayList<>()).addAll(i));
         left = answer.unprocessedKeys();
-      } catch (DynamoDbException e) {
-        assertThat(e.isThrottlingException()).as("%s", e).isTrue();
+      } catch (SdkException e) {
+        assertThat(Settled.isFault(e)).as("%s", e).isTrue();
       }
       if (left.isEmpty()) {
         return round;
@@ -76,8 +76,8 @@ final class Batches {
     for (int round = 1; round <= ROUNDS_MAX; round++) {
       try {
         left = face.batchWrite(write(left)).unprocessedItems();
-      } catch (DynamoDbException e) {
-        assertThat(e.isThrottlingException()).as("%s", e).isTrue();
+      } catch (SdkException e) {
+        assertThat(Settled.isFault(e)).as("%s", e).isTrue();
       }
       if (left.isEmpty()) {
         return round;

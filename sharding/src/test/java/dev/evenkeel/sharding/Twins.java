@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.fault.FaultInjector;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -74,6 +75,17 @@ final class Twins implements AutoCloseable {
   }
 
   static Twins create(LocalDynamoDb local, Face.Kind kind, ShardingSpec spec) {
+    return create(local, spec, side -> kind.open(side, spec));
+  }
+
+  /** Twins of which the sharded one meets faults. */
+  static Twins create(
+      LocalDynamoDb local, Face.Kind kind, ShardingSpec spec, FaultInjector faults) {
+    return create(local, spec, side -> kind.open(side, faults, spec));
+  }
+
+  private static Twins create(
+      LocalDynamoDb local, ShardingSpec spec, Function<LocalDynamoDb, Face> sharded) {
     LocalDynamoDb shardedSide = local.isolated();
     LocalDynamoDb plainSide = local.isolated();
     DynamoDbClient physical = shardedSide.client();
@@ -83,7 +95,8 @@ final class Twins implements AutoCloseable {
     }
     ShardingSpec elsewhere =
         ShardingSpec.builder("elsewhere").partitionKey("pk").sortKey("sk").shards(2).build();
-    return new Twins(spec, physical, kind.open(shardedSide, spec), kind.open(plainSide, elsewhere));
+    Face plain = Face.Kind.SYNC.open(plainSide, elsewhere);
+    return new Twins(spec, physical, sharded.apply(shardedSide), plain);
   }
 
   private static void createPlain(DynamoDbClient client, ShardingSpec spec) {
@@ -200,12 +213,19 @@ final class Twins implements AutoCloseable {
     ScanRequest scan =
         ScanRequest.builder().tableName(spec.tableName()).consistentRead(true).build();
     List<Map<String, AttributeValue>> items = sharded.scan(scan).items();
-    List<Map<String, AttributeValue>> expected = plain.scan(scan).items();
+    List<Map<String, AttributeValue>> expected = expectedContent();
     assertThat(items).hasSameSizeAs(expected);
     Set<Map<String, AttributeValue>> found = new HashSet<>();
     items.forEach(item -> found.add(without(item)));
     assertThat(found).isEqualTo(new HashSet<>(expected));
     return items;
+  }
+
+  /** The items of the plain table: the tables of these tests fit on a page. */
+  List<Map<String, AttributeValue>> expectedContent() {
+    return plain
+        .scan(ScanRequest.builder().tableName(spec.tableName()).consistentRead(true).build())
+        .items();
   }
 
   @Override

@@ -161,7 +161,7 @@ final class WriteScript {
   }
 
   /** The values that occur; null if none does, since DynamoDB refuses an empty map. */
-  private static @Nullable Map<String, AttributeValue> values(@Nullable String... expressions) {
+  static @Nullable Map<String, AttributeValue> values(@Nullable String... expressions) {
     String text =
         String.join(
             " ",

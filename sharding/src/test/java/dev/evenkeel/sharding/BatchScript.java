@@ -1,0 +1,90 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Random batches of the keys of a {@link WriteScript}, compared on twins. */
+final class BatchScript {
+  private final Twins twins;
+  private final Random random;
+  private final WriteScript script;
+  private final String table;
+
+  BatchScript(Twins twins, Random random) {
+    this.twins = twins;
+    this.random = random;
+    this.script = new WriteScript(twins.spec, random);
+    this.table = twins.spec.tableName();
+  }
+
+  /** Puts and deletes; under a drawn selector a key that is there is not put again. */
+  void write() {
+    List<WriteRequest> sharded = new ArrayList<>();
+    List<WriteRequest> plain = new ArrayList<>();
+    for (Map<String, AttributeValue> key : someKeys(6)) {
+      if (random.nextInt(3) > 0 && mayPut(key)) {
+        PutItemRequest put = script.put();
+        Map<String, AttributeValue> item = new HashMap<>(put.item());
+        item.putAll(key);
+        sharded.add(Batches.put(item));
+        plain.add(Batches.put(twins.without(item)));
+      } else {
+        sharded.add(Batches.delete(key));
+        plain.add(Batches.delete(twins.without(key)));
+      }
+    }
+    twins.same(
+        Map.of(table, sharded),
+        Map.of(table, plain),
+        (face, writes) -> Batches.writeAll(face, writes) > 0);
+  }
+
+  private boolean mayPut(Map<String, AttributeValue> key) {
+    GetItemRequest get = GetItemRequest.builder().tableName(table).key(key).build();
+    return twins.spec.selector().calculated() || !twins.get(get).hasAttributes();
+  }
+
+  void read() {
+    List<Map<String, AttributeValue>> keys = someKeys(10);
+    List<Map<String, AttributeValue>> plain = keys.stream().map(twins::without).toList();
+    String projection = random.nextBoolean() ? null : "y, sk, doc.part";
+    twins.same(
+        Map.of(table, asked(keys, projection)),
+        Map.of(table, asked(plain, projection)),
+        this::found);
+  }
+
+  private static KeysAndAttributes asked(
+      List<Map<String, AttributeValue>> keys, String projection) {
+    return Batches.keys(keys).toBuilder().projectionExpression(projection).build();
+  }
+
+  private Map<Map<String, AttributeValue>, Long> found(
+      Face face, Map<String, KeysAndAttributes> asked) {
+    Map<Map<String, AttributeValue>, Long> counts = new HashMap<>();
+    Batches.getAll(face, asked)
+        .getOrDefault(table, List.of())
+        .forEach(item -> counts.merge(twins.without(item), 1L, Long::sum));
+    return counts;
+  }
+
+  private List<Map<String, AttributeValue>> someKeys(int max) {
+    Set<Map<String, AttributeValue>> keys = new HashSet<>();
+    IntStream.rangeClosed(0, random.nextInt(max)).forEach(i -> keys.add(script.key()));
+    assertThat(keys).isNotEmpty();
+    return List.copyOf(keys);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/** Random queries and scans, read page by page to the end and compared on twins. */
+final class ReadScript {
+  /** Far more than any of these takes; a loop would take for ever. */
+  private static final int PAGES_MAX = 500;
+
+  private final Twins twins;
+  private final Random random;
+  private final WriteScript script;
+
+  ReadScript(Twins twins, Random random) {
+    this.twins = twins;
+    this.random = random;
+    this.script = new WriteScript(twins.spec, random);
+  }
+
+  void query() {
+    Map<String, AttributeValue> values = new HashMap<>();
+    values.put(":pk", script.key().get("pk"));
+    String sort = "";
+    if (random.nextBoolean()) {
+      values.put(":sk", script.key().get("sk"));
+      sort = " AND sk " + List.of("<", "<=", "=", ">=", ">").get(random.nextInt(5)) + " :sk";
+    }
+    String filter = null;
+    if (random.nextInt(3) == 0) {
+      filter = "x = :one";
+      values.put(":one", AttributeValue.fromN("1"));
+    }
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(twins.spec.tableName())
+            .keyConditionExpression("pk = :pk" + sort)
+            .filterExpression(filter)
+            .expressionAttributeValues(values)
+            .scanIndexForward(random.nextBoolean())
+            .consistentRead(random.nextBoolean())
+            .limit(random.nextBoolean() ? null : 1 + random.nextInt(5))
+            .select(random.nextInt(4) == 0 ? Select.COUNT : null)
+            .build();
+    twins.same(query, query, this::pages);
+  }
+
+  /** What all pages hold, in order: the items, and how many they were. */
+  private List<Object> pages(Face face, QueryRequest first) {
+    List<Object> found = new ArrayList<>();
+    int count = 0;
+    QueryRequest next = first;
+    for (int page = 0; next != null; page++) {
+      assertThat(page).as("pages of %s", first).isLessThan(PAGES_MAX);
+      QueryRequest request = next;
+      QueryResponse response = Settled.call(() -> face.query(request));
+      response.items().forEach(item -> found.add(twins.without(item)));
+      count += response.count();
+      next = after(request, response);
+    }
+    found.add(count);
+    return found;
+  }
+
+  private static @Nullable QueryRequest after(QueryRequest request, QueryResponse response) {
+    Map<String, AttributeValue> key = response.lastEvaluatedKey();
+    return key.isEmpty()
+        ? null
+        : request.toBuilder().exclusiveStartKey(JsonKeys.roundTrip(key)).build();
+  }
+
+  void scan() {
+    ScanRequest scan =
+        ScanRequest.builder()
+            .tableName(twins.spec.tableName())
+            .consistentRead(true)
+            .limit(random.nextBoolean() ? null : 1 + random.nextInt(5))
+            .build();
+    twins.same(scan, scan, this::counts);
+  }
+
+  /** How often each item was found: a scan of shards has another order. */
+  private Map<Map<String, AttributeValue>, Long> counts(Face face, ScanRequest first) {
+    Map<Map<String, AttributeValue>, Long> counts = new HashMap<>();
+    Map<String, AttributeValue> startKey = null;
+    for (int page = 0; page == 0 || startKey != null; page++) {
+      assertThat(page).as("pages of %s", first).isLessThan(PAGES_MAX);
+      ScanRequest request = first.toBuilder().exclusiveStartKey(startKey).build();
+      ScanResponse response = Settled.call(() -> face.scan(request));
+      response.items().forEach(item -> counts.merge(twins.without(item), 1L, Long::sum));
+      Map<String, AttributeValue> last = response.lastEvaluatedKey();
+      startKey = last.isEmpty() ? null : JsonKeys.roundTrip(last);
+    }
+    return counts;
+  }
+}
