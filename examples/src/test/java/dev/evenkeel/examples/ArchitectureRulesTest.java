@@ -61,6 +61,7 @@ class ArchitectureRulesTest {
             "sharding.internal.plan.PlanSeesShell",
             "sharding.internal.shell.ShellSeesRoot",
             "sharding.loft.InNoRoom",
+            "sharding.planning.PlanningSeesPlan",
             "sharding.spec.SpecSeesPlan");
   }
 
@@ -82,6 +83,12 @@ class ArchitectureRulesTest {
         impure.getMethods().stream().map(JavaMember::getName).collect(Collectors.toSet());
 
     assertThat(offendingMembers(Purity.ofPlans(PROBES))).isEqualTo(methods);
+  }
+
+  @Test
+  void ofPlans_impurityInPlansAndPlanners_isReported() {
+    assertThat(offenders(Purity.ofPlans(PROBES)))
+        .containsExactly("sharding.internal.plan.ImpurePlan", "sharding.planning.ImpurePlanner");
   }
 
   @Test

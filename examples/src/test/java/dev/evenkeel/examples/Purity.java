@@ -28,7 +28,10 @@ import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.core.SdkClient;
 
-/** What a plan may not touch: clients, clocks, threads, chance, futures, files and the network. */
+/**
+ * What plans and planners may not touch: clients, clocks, threads, chance, futures, files and the
+ * network.
+ */
 final class Purity {
 
   private static final List<Class<?>> IMPURE_TYPES =
@@ -70,7 +73,7 @@ final class Purity {
   static ArchRule ofPlans(House house) {
     return noClasses()
         .that()
-        .resideInAPackage(house.base() + "..internal.plan..")
+        .resideInAnyPackage(house.base() + "..internal.plan..", house.base() + "..planning..")
         .should()
         .dependOnClassesThat(describe("are impure", Purity::isImpure))
         .orShould()

@@ -38,7 +38,7 @@ public record MergeSettings(
   private static final int READ_BLOCK_BYTES = 4096;
 
   /** Assumed until the first rows tell: a row of 1 KiB. */
-  private static final int ASSUMED_ROW_BYTES = 1024;
+  public static final int ASSUMED_ROW_BYTES = 1024;
 
   /** How many times a page's rows a filtered page may evaluate. */
   private static final int FILTER_EFFORT = 4;

@@ -8,13 +8,13 @@ package dev.evenkeel.core.page;
  * make a second round rare, where asking every source for everything would read sources times too
  * much.
  */
-final class ScatterLimit {
+public final class ScatterLimit {
   private ScatterLimit() {}
 
   /**
    * Rows to ask of each of {@code sources} when {@code wanted} more rows are wanted: at least 1.
    */
-  static int perSource(int wanted, int sources) {
+  public static int perSource(int wanted, int sources) {
     double share = (double) wanted / sources;
     double padded = Math.ceil(share + 2 * Math.sqrt(share) + 1);
     return (int) Math.max(1, Math.min(wanted, padded));

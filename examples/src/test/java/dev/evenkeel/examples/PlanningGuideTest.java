@@ -1,0 +1,49 @@
+package dev.evenkeel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The guide to planning shows code that compiles and what that code prints. */
+class PlanningGuideTest {
+  private static final Path ROOT = Production.root();
+
+  private static List<String> blocks(String language) throws IOException {
+    Pattern block = Pattern.compile("```" + language + "\n(.*?)\n```", Pattern.DOTALL);
+    String guide = Files.readString(ROOT.resolve("docs/planning.md"));
+    return block.matcher(guide).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void guide_everyOutput_isWhatTheExamplePrints() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Planning.run(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    String shown = String.join("\n", blocks("text"));
+
+    assertThat(shown.lines().toList())
+        .isEqualTo(bytes.toString(StandardCharsets.UTF_8).lines().toList());
+  }
+
+  @Test
+  void guide_everySnippet_isInTheExample() throws IOException {
+    String example =
+        Files.readString(
+            ROOT.resolve("examples/src/main/java/dev/evenkeel/examples/Planning.java"));
+
+    assertThat(blocks("java"))
+        .hasSize(6)
+        .allSatisfy(snippet -> assertThat(unindented(example)).contains(unindented(snippet)));
+  }
+
+  private static String unindented(String code) {
+    return code.replaceAll("(?m)^ +", "");
+  }
+}

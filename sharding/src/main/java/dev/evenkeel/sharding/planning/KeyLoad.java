@@ -1,0 +1,206 @@
+package dev.evenkeel.sharding.planning;
+
+import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.ReadCapacity;
+import dev.evenkeel.core.item.SecondaryIndex;
+import dev.evenkeel.core.item.WriteCapacity;
+
+/**
+ * What is asked of one logical partition key at its busiest, or of one value of an index's
+ * partition key: an index is a table of its own, so plan it with the size of its entries and
+ * eventual reads.
+ *
+ * <p>It must be a key of many items. What is asked of a single item goes to one shard, however many
+ * there are.
+ *
+ * @param writesPerSecond items put, updated or deleted
+ * @param itemBytes the size of an item, names included (see {@link ItemSize}); take a large one
+ * @param writes how they are written; transactional ones cost twice
+ * @param getsPerSecond items read by key; where the shard is drawn, updates and deletes too, since
+ *     they look for their item first
+ * @param queryPagesPerSecond pages of queries over the whole key
+ * @param queryPageRows the {@code Limit} of those queries
+ * @param reads how they are read
+ * @param storedBytes everything stored under the key, index entries of local indexes included
+ * @param localIndexes whether the table has local secondary indexes, so that {@code storedBytes} is
+ *     limited
+ * @param localIndexWriteUnits what a write costs in all of them; they share the item's partition
+ */
+public record KeyLoad(
+    double writesPerSecond,
+    int itemBytes,
+    WriteCapacity writes,
+    double getsPerSecond,
+    double queryPagesPerSecond,
+    int queryPageRows,
+    ReadCapacity reads,
+    double storedBytes,
+    boolean localIndexes,
+    CapacityUnits localIndexWriteUnits) {
+
+  /**
+   * Checks the whole load.
+   *
+   * @throws IllegalArgumentException listing every problem at once
+   */
+  public KeyLoad {
+    Problems problems = new Problems();
+    problems.requireRate("writesPerSecond", writesPerSecond);
+    problems.requireRate("getsPerSecond", getsPerSecond);
+    problems.requireRate("queryPagesPerSecond", queryPagesPerSecond);
+    problems.requireRate("storedBytes", storedBytes);
+    problems.require(
+        itemBytes >= 1 && itemBytes <= ItemSize.ITEM_BYTES_MAX,
+        "itemBytes must be 1.." + ItemSize.ITEM_BYTES_MAX + " but was " + itemBytes);
+    problems.require(
+        queryPageRows >= 1, "queryPageRows must be at least 1 but was " + queryPageRows);
+    problems.require(
+        reads != ReadCapacity.TRANSACTIONAL,
+        "reads are TRANSACTIONAL, which no query can be: plan with STRONG, of which a transactional"
+            + " read costs two");
+    problems.require(
+        !localIndexes || storedBytes > 0,
+        "a table with local indexes limits what a key stores: give storedBytes");
+    problems.throwAny("KeyLoad");
+  }
+
+  /** A load of {@code writesPerSecond} writes of {@code itemBytes} and nothing else. */
+  public static KeyLoad writing(double writesPerSecond, int itemBytes) {
+    return builder().writesPerSecond(writesPerSecond).itemBytes(itemBytes).build();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * What a write costs in the table: its bytes in blocks of 1 KB, rounded up; "CEILING(item size in
+   * KB, 1)" in AWS's formula.
+   */
+  public CapacityUnits itemWriteUnits() {
+    return writes.put(0, itemBytes);
+  }
+
+  /** What a write costs in the partition of its item, local indexes included. */
+  public CapacityUnits writeUnits() {
+    return itemWriteUnits().plus(localIndexWriteUnits);
+  }
+
+  public double writeUnitsPerSecond() {
+    return writesPerSecond * writeUnits().asDouble();
+  }
+
+  /** What reading one item costs where its shard is known. */
+  public CapacityUnits getUnits() {
+    return reads.get(itemBytes);
+  }
+
+  /** The same load, all rates and what is stored multiplied. */
+  KeyLoad times(double factor) {
+    return new KeyLoad(
+        writesPerSecond * factor,
+        itemBytes,
+        writes,
+        getsPerSecond * factor,
+        queryPagesPerSecond * factor,
+        queryPageRows,
+        reads,
+        storedBytes * factor,
+        localIndexes,
+        localIndexWriteUnits);
+  }
+
+  /** Collects a load. Required: {@link #itemBytes}. */
+  public static final class Builder {
+    private double writesPerSecond;
+    private int itemBytes;
+    private WriteCapacity writes = WriteCapacity.STANDARD;
+    private double getsPerSecond;
+    private double queryPagesPerSecond;
+    private int queryPageRows = 100;
+    private ReadCapacity reads = ReadCapacity.EVENTUAL;
+    private double storedBytes;
+    private boolean localIndexes;
+    private CapacityUnits localIndexWriteUnits = CapacityUnits.ZERO;
+
+    private Builder() {}
+
+    /** None unless said. */
+    public Builder writesPerSecond(double count) {
+      this.writesPerSecond = count;
+      return this;
+    }
+
+    public Builder itemBytes(int bytes) {
+      this.itemBytes = bytes;
+      return this;
+    }
+
+    /** {@link WriteCapacity#STANDARD} unless said. */
+    public Builder writes(WriteCapacity capacity) {
+      this.writes = capacity;
+      return this;
+    }
+
+    /** None unless said. */
+    public Builder getsPerSecond(double count) {
+      this.getsPerSecond = count;
+      return this;
+    }
+
+    /** Queries over the whole key; none unless said. */
+    public Builder queryPagesPerSecond(double count) {
+      this.queryPagesPerSecond = count;
+      return this;
+    }
+
+    /** The {@code Limit} of queries, 100 unless said. */
+    public Builder queryPageRows(int rows) {
+      this.queryPageRows = rows;
+      return this;
+    }
+
+    /** {@link ReadCapacity#EVENTUAL} unless said. */
+    public Builder reads(ReadCapacity capacity) {
+      this.reads = capacity;
+      return this;
+    }
+
+    /** Everything stored under the key, entries of local indexes included. */
+    public Builder storedBytes(double bytes) {
+      this.storedBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Says that the table has local secondary indexes: what a key stores is limited, and every
+     * write costs {@code writeUnits} more in them all, on the same partition. See {@link
+     * SecondaryIndex#writeUnits}.
+     */
+    public Builder localIndexes(CapacityUnits writeUnits) {
+      this.localIndexes = true;
+      this.localIndexWriteUnits = writeUnits;
+      return this;
+    }
+
+    /**
+     * Checks the whole load.
+     *
+     * @throws IllegalArgumentException listing every problem at once
+     */
+    public KeyLoad build() {
+      return new KeyLoad(
+          writesPerSecond,
+          itemBytes,
+          writes,
+          getsPerSecond,
+          queryPagesPerSecond,
+          queryPageRows,
+          reads,
+          storedBytes,
+          localIndexes,
+          localIndexWriteUnits);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.evenkeel.sharding.planning;
+
+import dev.evenkeel.core.item.CapacityUnits;
+
+/**
+ * How many shards a load needs, why, and what they cost. Loads are those after growth.
+ *
+ * <p>Writing costs what it costs plainly; sharding makes queries dearer, and single reads too where
+ * the shard is drawn. Immutable.
+ */
+public final class ShardPlan {
+  private final KeyLoad planned;
+  private final KeyLoad grown;
+  private final Selection selection;
+  private final double headRoom;
+  private final int shards;
+  private final PartitionLimit bindingLimit;
+  private final ShardLoad hottest;
+
+  ShardPlan(
+      KeyLoad planned,
+      KeyLoad grown,
+      Selection selection,
+      double headRoom,
+      int shards,
+      PartitionLimit bindingLimit) {
+    this.planned = planned;
+    this.grown = grown;
+    this.selection = selection;
+    this.headRoom = headRoom;
+    this.shards = shards;
+    this.bindingLimit = bindingLimit;
+    this.hottest = ShardLoad.of(grown, selection, shards);
+  }
+
+  /** The load as it was given, before growth. */
+  public KeyLoad load() {
+    return planned;
+  }
+
+  /** The load that was planned for. */
+  public KeyLoad grownLoad() {
+    return grown;
+  }
+
+  public Selection selection() {
+    return selection;
+  }
+
+  /** The part of each limit that was to be left unused. */
+  public double headRoom() {
+    return headRoom;
+  }
+
+  /** How many shards; 1 means: do not shard. */
+  public int shards() {
+    return shards;
+  }
+
+  /** What AWS's formula gives: writes a second x whole KB of an item / 1,000, rounded up. */
+  public int formulaShards() {
+    long max = PartitionLimit.WRITE_UNITS_PER_SECOND.max();
+    double units = grown.writesPerSecond() * grown.itemWriteUnits().asDouble();
+    return (int) Math.max(1, Math.ceil(units / max));
+  }
+
+  /** The limit that fewer shards would break; of one shard, the limit that is nearest. */
+  public PartitionLimit bindingLimit() {
+    return bindingLimit;
+  }
+
+  /** What a shard has to write on average. */
+  public double meanWriteUnitsPerSecond() {
+    return grown.writeUnitsPerSecond() / shards;
+  }
+
+  /**
+   * What the busiest shard has to write in a second, on average over all seconds at most. Where
+   * shards are hashed or random, with {@code m} writes a shard and second, that is {@code m +
+   * sqrt(2 m ln(shards)) + ln(shards) / 3} writes.
+   */
+  public double hottestWriteUnitsPerSecond() {
+    return hottest.writeUnitsPerSecond();
+  }
+
+  /** What the busiest shard has to read, gets and queries together. */
+  public double hottestReadUnitsPerSecond() {
+    return hottest.readUnitsPerSecond();
+  }
+
+  /** What part of a limit the hottest shard uses; 0 for bytes where they are not limited. */
+  public double hottestUse(PartitionLimit limit) {
+    return hottest.use(limit);
+  }
+
+  /**
+   * What a full page of a query over the whole key costs when every shard holds enough rows, in the
+   * first round of reading; one request more in about a hundred refills a shard that was short.
+   * What was read beyond the page serves the next one, so paging on costs less.
+   */
+  public CapacityUnits queryPageUnits() {
+    return QueryCost.of(grown, shards).units();
+  }
+
+  /** What the same page costs of a key that is not sharded. */
+  public CapacityUnits plainQueryPageUnits() {
+    return QueryCost.of(grown, 1).units();
+  }
+
+  /** What reading one item costs: as plainly if the shard is calculated, else a probe. */
+  public CapacityUnits getUnits() {
+    return selection.calculated() ? grown.getUnits() : probeUnits();
+  }
+
+  /** What it costs to look for one item on all shards and to find it. */
+  public CapacityUnits probeUnits() {
+    return ShardLoad.probeUnits(grown, shards);
+  }
+
+  /** How the shards of the key fall on the partitions of a table. */
+  public ShardOccupancy on(int partitions) {
+    return ShardOccupancy.of(shards, partitions);
+  }
+
+  /** The plan in sentences, with the arithmetic; for people, so not to be parsed. */
+  public String explain() {
+    return new PlanText(this).toString();
+  }
+
+  /** Such as {@code 7 shards (write units a second)}. */
+  @Override
+  public String toString() {
+    return "%d shard%s (%s)".formatted(shards, shards == 1 ? "" : "s", bindingLimit);
+  }
+}
