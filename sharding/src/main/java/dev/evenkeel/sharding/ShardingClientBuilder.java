@@ -11,6 +11,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,7 +94,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    * called again; listeners are told in the order in which they were added.
    */
   public B listener(DecoratorListener listener) {
-    listeners.add(listener);
+    listeners.add(Objects.requireNonNull(listener));
     return self();
   }
 

@@ -17,6 +17,9 @@ import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -137,7 +140,7 @@ class ExplainTest {
   }
 
   @Test
-  void query_overAllShards_isAFanOutThatCostsAtLeastHalfAUnitEach() {
+  void query_overAllShards_isAFanOutThatCostsAtLeastHalfAUnitEach() throws IOException {
     QueryRequest query = query("orders", "secret").limit(20).build();
     Explanation explanation = explain(query);
     assertThat(explanation)
@@ -150,6 +153,9 @@ class ExplainTest {
               then   those that may hold a row before the page's end again, until it is full or all \
             are read
               note   each is asked for 5 rows, its likely share""");
+    assertThat(Files.readString(Path.of("../docs/sharding.md")))
+        .as("the guide shows this text")
+        .contains(explanation.toString());
     sync.query(query);
     assertThat(explanation.firstRound().subRequests()).containsExactlyInAnyOrderElementsOf(sent);
   }
@@ -175,6 +181,32 @@ class ExplainTest {
     assertThat(explanation.mayFollow()).isEmpty();
     sync.query(query);
     assertThat(explanation.firstRound().subRequests()).isEqualTo(sent);
+  }
+
+  @Test
+  void query_startKeyAtTheEndOfItsRangeOnTheLastShard_sendsNothing() {
+    String last =
+        IntStream.range(0, 1_000)
+            .mapToObj(Integer::toString)
+            .filter(sk -> placesOfPut(sk).equals(List.of("orders: shard 15 of 16")))
+            .findFirst()
+            .orElseThrow();
+    QueryRequest query =
+        query("orders", "a")
+            .keyConditionExpression("pk = :pk AND sk <= :sk")
+            .expressionAttributeValues(Map.of(":pk", s("a"), ":sk", s(last)))
+            .exclusiveStartKey(key("a", last))
+            .build();
+    assertThat(explain(query))
+        .hasToString("Query on 'orders': REWRITE by sharding\n  sends  nothing");
+    assertThat(sync.query(query).items()).isEmpty();
+    assertThat(sent).isEmpty();
+  }
+
+  private List<String> placesOfPut(String sortKey) {
+    PutItemRequest put =
+        PutItemRequest.builder().tableName("orders").item(key("a", sortKey)).build();
+    return sync.explain(put).firstRound().places();
   }
 
   @Test

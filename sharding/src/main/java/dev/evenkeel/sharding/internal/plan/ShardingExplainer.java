@@ -10,7 +10,6 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.RequestTables;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -39,16 +38,17 @@ public final class ShardingExplainer {
     List<String> tables = RequestTables.of(request);
     List<DynamoDbRequest> asks = new ArrayList<>();
     Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> machine;
+    boolean waits;
     try {
       machine = detached.plan(request);
-      askAll(machine, asks);
+      waits = machine != null && askAll(machine, asks);
     } catch (DecoratorException refusal) {
       return Explanation.refused(DECORATOR, operation, tables, refusal);
     }
     if (machine == null) {
       return passedThrough(operation, tables, request);
     }
-    List<String> mayFollow = machine.mayFollow();
+    List<String> mayFollow = waits ? machine.mayFollow() : List.of();
     boolean single = asks.size() < 2 && mayFollow.isEmpty();
     ShardPlaces places = ShardPlaces.of(planner.tables(), asks);
     return new Explanation(
@@ -62,18 +62,21 @@ public final class ShardingExplainer {
         notes(request, asks, places));
   }
 
-  /** A machine that fails before it asks anything has refused. */
-  private static void askAll(
-      @Nullable Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> machine,
+  /**
+   * Whether the machine waits for answers, rather than having finished without any. One that fails
+   * without any has refused.
+   */
+  private static boolean askAll(
+      Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> machine,
       List<DynamoDbRequest> asks) {
-    while (machine != null) {
+    while (true) {
       Step<DynamoDbRequest, DynamoDbResponse> step = machine.next();
       if (step instanceof Step.Fail<DynamoDbRequest, DynamoDbResponse> fail
           && fail.cause() instanceof DecoratorException refusal) {
         throw refusal;
       }
       if (!(step instanceof Step.Ask<DynamoDbRequest, DynamoDbResponse> ask)) {
-        return;
+        return step instanceof Step.Park<DynamoDbRequest, DynamoDbResponse>;
       }
       asks.add(ask.request());
     }
