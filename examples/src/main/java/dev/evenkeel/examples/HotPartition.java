@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * AWS's own example, three ways: all orders of a day go to one partition key value, until it is
@@ -59,25 +59,27 @@ public final class HotPartition {
   private void spread(String selector, ShardingSpec.Builder builder) {
     ShardingSpec spec = builder.build();
     Tables.create(plain, spec.tableName(), spec.partitionKey(), spec.sortKey());
-    DynamoDbClient sharded = ShardingDynamoDbClient.builder(plain).table(spec).build();
+    ShardingDynamoDbClient sharded = ShardingDynamoDbClient.builder(plain).table(spec).build();
     for (int i = 0; i < ORDERS; i++) {
       Map<String, AttributeValue> order = key("order-%04d".formatted(i));
       sharded.putItem(put -> put.tableName(spec.tableName()).item(order));
     }
     out.printf("%s: %s%n", selector, itemsPerPhysicalKey(spec.tableName()));
-    QueryResponse newest =
-        sharded.query(
-            query ->
-                query
-                    .tableName(spec.tableName())
-                    .keyConditionExpression("#day = :day")
-                    .expressionAttributeNames(Map.of("#day", "day"))
-                    .expressionAttributeValues(Map.of(":day", AttributeValue.fromS(DAY)))
-                    .scanIndexForward(false)
-                    .limit(3));
+    QueryRequest newest =
+        QueryRequest.builder()
+            .tableName(spec.tableName())
+            .keyConditionExpression("#day = :day")
+            .expressionAttributeNames(Map.of("#day", "day"))
+            .expressionAttributeValues(Map.of(":day", AttributeValue.fromS(DAY)))
+            .scanIndexForward(false)
+            .limit(3)
+            .build();
+    out.printf("  asked: %s%n", sharded.explain(newest).firstRound());
     out.printf(
         "  newest three: %s%n",
-        newest.items().stream().map(HotPartition::id).collect(Collectors.joining(", ")));
+        sharded.query(newest).items().stream()
+            .map(HotPartition::id)
+            .collect(Collectors.joining(", ")));
   }
 
   private static Map<String, AttributeValue> key(String id) {

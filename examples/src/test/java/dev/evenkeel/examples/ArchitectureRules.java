@@ -13,6 +13,7 @@ final class ArchitectureRules {
         Arrows.betweenModules(house),
         Arrows.betweenRooms(house),
         Arrows.intoInternals(house),
+        Arrows.intoOptionalLibraries(house),
         Arrows.withoutCycles(house),
         Purity.ofPlans(house),
         Shape.publicTypesAreClosed(),

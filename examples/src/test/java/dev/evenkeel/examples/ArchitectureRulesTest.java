@@ -71,6 +71,12 @@ class ArchitectureRulesTest {
   }
 
   @Test
+  void intoOptionalLibraries_outsideTheirOwnPackage_isReported() {
+    assertThat(offenders(Arrows.intoOptionalLibraries(PROBES)))
+        .containsExactly("core.SeesMicrometer");
+  }
+
+  @Test
   void withoutCycles_twoPackagesThatSeeEachOther_areReported() {
     assertThat(Arrows.withoutCycles(PROBES).evaluate(CLASSES).getFailureReport().toString())
         .contains("Cycle detected: Slice core.circle -> \n", "Slice core.circle.back -> \n");

@@ -1,6 +1,7 @@
 package dev.evenkeel.examples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static dev.evenkeel.examples.Shape.must;
 
@@ -76,6 +77,16 @@ final class Arrows {
                 "see no internal package of another module",
                 (from, to) -> !house.isInternal(to) || house.module(from).equals(house.module(to))))
         .because("internal packages change without notice");
+  }
+
+  static ArchRule intoOptionalLibraries(House house) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(house.base() + ".core.micrometer..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.micrometer..")
+        .because("Micrometer is optional: whoever does not use it need not have it");
   }
 
   static ArchRule withoutCycles(House house) {

@@ -20,14 +20,16 @@ class ExamplesTest {
   @Test
   void hotPartition_everySelector_spreadsAndAnswersAlike() {
     List<String> lines = output(HotPartition::run);
-    assertThat(lines).hasSize(6);
+    assertThat(lines).hasSize(9);
     assertThat(lines.get(0)).startsWith("calculated: {2014-07-09.1=").contains("2014-07-09.6=");
-    assertThat(lines.get(2)).startsWith("random: {2014-07-09.1=").contains("2014-07-09.6=");
-    assertThat(lines.get(4))
+    assertThat(lines.get(3)).startsWith("random: {2014-07-09.1=").contains("2014-07-09.6=");
+    assertThat(lines.get(6))
         .isEqualTo(
             "rotating: {2014-07-09.1=100, 2014-07-09.2=100, 2014-07-09.3=100, 2014-07-09.4=100,"
                 + " 2014-07-09.5=100, 2014-07-09.6=100}");
-    assertThat(List.of(lines.get(1), lines.get(3), lines.get(5)))
+    assertThat(List.of(lines.get(1), lines.get(4), lines.get(7)))
+        .containsOnly("  asked: 6 Query, all at once");
+    assertThat(List.of(lines.get(2), lines.get(5), lines.get(8)))
         .containsOnly("  newest three: order-0599, order-0598, order-0597");
   }
 

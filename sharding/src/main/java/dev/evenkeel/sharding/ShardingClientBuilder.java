@@ -1,6 +1,8 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
@@ -9,6 +11,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
 
   private final TableScope clientScope;
   private final List<ShardingSpec> specs = new ArrayList<>();
+  private final List<DecoratorListener> listeners = new ArrayList<>();
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
   private boolean closeDelegate;
@@ -83,6 +87,19 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   public B readAhead(boolean keep) {
     this.readAhead = keep;
     return self();
+  }
+
+  /**
+   * Adds a listener that is told of every call on a sharded table, on other tables of none. May be
+   * called again; listeners are told in the order in which they were added.
+   */
+  public B listener(DecoratorListener listener) {
+    listeners.add(Objects.requireNonNull(listener));
+    return self();
+  }
+
+  ObservedCalls observed() {
+    return ObservedCalls.of("sharding", listeners);
   }
 
   ShardingPlanner planner() {

@@ -3,10 +3,13 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.explain.Explanation;
+import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.machine.AsyncDriver;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.sharding.internal.plan.ShardingExplainer;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -25,12 +28,16 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final ShardingPlanner planner;
   private final AsyncDriver driver;
   private final CallTimeouts timeouts;
+  private final ObservedCalls observed;
+  private final ShardingExplainer explainer;
 
   private ShardingDynamoDbAsyncClient(Builder builder) {
     super(builder.delegate, builder.ownership());
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = AsyncDriver.create(builder.concurrency());
+    this.observed = builder.observed();
+    this.explainer = new ShardingExplainer(planner, builder.concurrency());
   }
 
   /** Starts a client over {@code delegate}. */
@@ -45,12 +52,31 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     try {
       machine = planner.plan(request);
     } catch (RuntimeException refusal) {
+      observed.unplanned(request, refusal);
       return CompletableFuture.failedFuture(refusal);
     }
     return machine == null
         ? operation.apply(request)
-        : driver.run(
-            machine, ask -> DynamoDbCalls.call(delegate(), ask), Deadline.in(timeouts.of(request)));
+        : observed.run(
+            driver,
+            request,
+            machine,
+            ask -> DynamoDbCalls.call(delegate(), ask),
+            Deadline.in(timeouts.of(request)));
+  }
+
+  /**
+   * Tells what this client would make of {@code request} and what that costs at least, without
+   * sending anything: the sub-requests of the first round, what may follow, or why the request is
+   * refused. Takes nothing that was read ahead and notes no write.
+   *
+   * <p>Where the shard is drawn, an explanation draws one too: an example. A rotating selector
+   * moves on by that.
+   *
+   * @throws dev.evenkeel.core.DecoratorException if the operation is newer than this Evenkeel
+   */
+  public Explanation explain(DynamoDbRequest request) {
+    return explainer.explain(request);
   }
 
   /** Collects a {@link ShardingDynamoDbAsyncClient}. */

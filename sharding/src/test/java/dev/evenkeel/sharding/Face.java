@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
@@ -107,13 +108,20 @@ final class Face implements AutoCloseable {
       @Override
       Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
         return sync(
-            local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(), specs);
+            local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
+            List.of(),
+            specs);
       }
 
       @Override
-      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+      Face open(
+          LocalDynamoDb local,
+          FaultInjector faults,
+          List<DecoratorListener> listeners,
+          ShardingSpec... specs) {
         return sync(
             withoutRetries(local.clientBuilder().httpClientBuilder(faults.httpClientBuilder())),
+            listeners,
             specs);
       }
     },
@@ -122,14 +130,20 @@ final class Face implements AutoCloseable {
       Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
         return async(
             local.asyncClientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
+            List.of(),
             specs);
       }
 
       @Override
-      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+      Face open(
+          LocalDynamoDb local,
+          FaultInjector faults,
+          List<DecoratorListener> listeners,
+          ShardingSpec... specs) {
         return async(
             withoutRetries(
                 local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder())),
+            listeners,
             specs);
       }
     };
@@ -154,7 +168,16 @@ final class Face implements AutoCloseable {
     }
 
     /** A face over a client that meets faults and does not retry. */
-    abstract Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs);
+    Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+      return open(local, faults, List.of(), specs);
+    }
+
+    /** The same, with listeners. */
+    abstract Face open(
+        LocalDynamoDb local,
+        FaultInjector faults,
+        List<DecoratorListener> listeners,
+        ShardingSpec... specs);
 
     private static <B extends AwsClientBuilder<B, C>, C> C withoutRetries(B builder) {
       return builder
@@ -163,16 +186,20 @@ final class Face implements AutoCloseable {
     }
   }
 
-  private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
+  private static Face sync(
+      DynamoDbClient plain, List<DecoratorListener> listeners, ShardingSpec... specs) {
     ShardingDynamoDbClient.Builder builder = ShardingDynamoDbClient.builder(plain);
     List.of(specs).forEach(builder::table);
+    listeners.forEach(builder::listener);
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> DynamoDbCalls.call(sharded, request), sharded::close);
   }
 
-  private static Face async(DynamoDbAsyncClient plain, ShardingSpec... specs) {
+  private static Face async(
+      DynamoDbAsyncClient plain, List<DecoratorListener> listeners, ShardingSpec... specs) {
     ShardingDynamoDbAsyncClient.Builder builder = ShardingDynamoDbAsyncClient.builder(plain);
     List.of(specs).forEach(builder::table);
+    listeners.forEach(builder::listener);
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> join(DynamoDbCalls.call(sharded, request)), sharded::close);
   }

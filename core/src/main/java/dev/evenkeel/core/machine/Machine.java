@@ -1,5 +1,7 @@
 package dev.evenkeel.core.machine;
 
+import java.util.List;
+
 /**
  * A computation over sub-requests that performs no I/O itself: it asks, and is fed the answers.
  *
@@ -26,4 +28,12 @@ public interface Machine<Q, A, R> {
 
   /** Reports that the ask with this ticket failed; the cause is what the delegate threw. */
   void onFailure(int ticket, Throwable cause);
+
+  /**
+   * What may be asked beyond the asks made so far, for a person to read: one clause each, without
+   * item values; empty if nothing can follow. Called while the machine is parked.
+   */
+  default List<String> mayFollow() {
+    return List.of();
+  }
 }

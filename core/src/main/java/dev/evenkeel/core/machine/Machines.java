@@ -1,5 +1,6 @@
 package dev.evenkeel.core.machine;
 
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -39,6 +40,11 @@ public final class Machines {
     @Override
     public void onFailure(int ticket, Throwable cause) {
       machine.onFailure(ticket, cause);
+    }
+
+    @Override
+    public List<String> mayFollow() {
+      return machine.mayFollow();
     }
   }
 }

@@ -118,6 +118,15 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     failure = cause;
   }
 
+  @Override
+  public List<String> mayFollow() {
+    String again = "those that may hold a row before the page's end again, until it is full";
+    return List.of(
+        settings.filtered()
+            ? again + " or %d rows have been evaluated".formatted(settings.evaluatedRowsMax())
+            : again + " or all are read");
+  }
+
   private boolean allRead() {
     return sources.values().stream().allMatch(SourceBuffer::read);
   }

@@ -108,6 +108,13 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     failure = cause;
   }
 
+  @Override
+  public List<String> mayFollow() {
+    return source < sources.size() - 1
+        ? List.of("the others one after the other, while the page is not full")
+        : List.of();
+  }
+
   private MergedPage page() {
     return new MergedPage(
         List.copyOf(rows),

@@ -57,6 +57,27 @@ public final class ShardingPlanner {
     this.tables = ManagedTables.of(sharded, table -> table.spec().tableName(), scope);
   }
 
+  private ShardingPlanner(ManagedTables<ShardedTable> tables, ReadAheads readAheads) {
+    this.tables = tables;
+    this.readAheads = readAheads;
+  }
+
+  /** A planner of the same tables that neither uses nor drops what was read ahead. */
+  ShardingPlanner withoutReadAhead() {
+    return new ShardingPlanner(tables, ReadAheads.NONE);
+  }
+
+  ManagedTables<ShardedTable> tables() {
+    return tables;
+  }
+
+  /** Whether the page that {@code query} asks for would begin with rows read ahead. */
+  boolean holdsReadAhead(QueryRequest query) {
+    return query.hasExclusiveStartKey()
+        && !Boolean.TRUE.equals(query.consistentRead())
+        && readAheads.holds(ReadAheads.pageOf(query, query.exclusiveStartKey()));
+  }
+
   /**
    * Plans a request.
    *

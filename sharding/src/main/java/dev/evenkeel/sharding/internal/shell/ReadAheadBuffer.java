@@ -104,7 +104,18 @@ public final class ReadAheadBuffer implements ReadAheads {
       entry = kept.remove(request);
       forget(entry);
     }
-    boolean usable = entry != null && !expired(entry) && writes.get(entry.stripe()) == entry.mark();
-    return usable ? entry.rows() : null;
+    return entry != null && usable(entry) ? entry.rows() : null;
+  }
+
+  @Override
+  public boolean holds(QueryRequest request) {
+    synchronized (kept) {
+      Kept entry = kept.get(request);
+      return entry != null && usable(entry);
+    }
+  }
+
+  private boolean usable(Kept entry) {
+    return !expired(entry) && writes.get(entry.stripe()) == entry.mark();
   }
 }

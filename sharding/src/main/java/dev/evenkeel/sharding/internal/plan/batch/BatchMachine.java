@@ -89,6 +89,14 @@ final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
     }
   }
 
+  @Override
+  public List<String> mayFollow() {
+    int more = subRequests.size() - asked;
+    return more == 0
+        ? List.of()
+        : List.of("%d more, all at once, when the first is accepted".formatted(more));
+  }
+
   private static boolean isThrottling(Throwable cause) {
     return cause instanceof SdkServiceException service && service.isThrottlingException();
   }

@@ -115,6 +115,14 @@ final class LocatedWrite<R> implements Machine<DynamoDbRequest, DynamoDbResponse
     }
   }
 
+  @Override
+  public List<String> mayFollow() {
+    return List.of(
+        "a GetItem for each key that DynamoDB leaves unprocessed",
+        "one write to where the item was found, on condition that it is still there; if not, the"
+            + " item is looked for again, %d times in all".formatted(ATTEMPTS_MAX));
+  }
+
   private void lookAgain() {
     if (attempts == ATTEMPTS_MAX) {
       next = Step.fail(new UnsettledItemException(call.operation(), call.table(), attempts));

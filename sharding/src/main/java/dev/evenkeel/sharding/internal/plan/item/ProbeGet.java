@@ -126,6 +126,11 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
     failure = cause;
   }
 
+  @Override
+  public List<String> mayFollow() {
+    return List.of("a GetItem for each key that DynamoDB leaves unprocessed");
+  }
+
   private Step<DynamoDbRequest, GetItemResponse> outcome() {
     if (found.size() > 1) {
       return Step.fail(new AmbiguousItemException(call.operation(), call.table(), found.size()));

@@ -11,6 +11,7 @@ import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.ReadAhead;
 import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.core.page.SequentialQuery;
+import dev.evenkeel.core.page.ServedAhead;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
@@ -152,8 +153,10 @@ public final class QueryPlan {
             : MergedQuery.after(ahead, settings());
     MergedResponse response =
         new MergedResponse(table, request, shape, template, startKeys, shards);
-    return Machines.mapped(
-        merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
+    Machine<QueryRequest, QueryResponse, QueryResponse> page =
+        Machines.mapped(
+            merge, merged -> keeping(merged, response.of(merged), mark), table.view()::failure);
+    return ahead == null ? page : new ServedAhead<>(page);
   }
 
   private QueryResponse keeping(MergedPage page, QueryResponse response, long mark) {

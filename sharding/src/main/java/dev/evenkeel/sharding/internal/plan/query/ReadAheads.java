@@ -35,6 +35,11 @@ public interface ReadAheads {
         public @Nullable ReadAhead take(QueryRequest request) {
           return null;
         }
+
+        @Override
+        public boolean holds(QueryRequest request) {
+          return false;
+        }
       };
 
   /** How much one query may hold; 0 if nothing is kept. */
@@ -55,6 +60,9 @@ public interface ReadAheads {
    * Takes out what was kept for this page, or null; valid only if the key was not written since.
    */
   @Nullable ReadAhead take(QueryRequest request);
+
+  /** Whether {@link #take} would find something; takes nothing. */
+  boolean holds(QueryRequest request);
 
   /** What two requests for the same page have in common: everything but their size. */
   static QueryRequest pageOf(QueryRequest request, Map<String, AttributeValue> startKey) {

@@ -1,0 +1,101 @@
+package dev.evenkeel.core.explain;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.ReadWriteUnits;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a decorator would make of one request; nothing was sent.
+ *
+ * <p>{@link #toString()} is for people: it names operations, tables, shards and numbers, never a
+ * key or a value, so it may be logged. The sub-requests of {@link #firstRound()} are the very
+ * requests, with all they hold.
+ *
+ * @param decorator who explains, such as {@code sharding}
+ * @param operation what is asked for
+ * @param tables the tables the request names, as written
+ * @param disposition what becomes of this very request, which may be less than its operation needs
+ *     at worst: one sub-request and none that may follow is a {@link Disposition#REWRITE}
+ * @param refusal what the call would throw before it sends anything; null if it is not refused
+ * @param firstRound what is sent at first
+ * @param mayFollow what may be sent after that, depending on the answers; one clause each
+ * @param notes what else is worth knowing; one clause each
+ */
+public record Explanation(
+    String decorator,
+    Operation operation,
+    List<String> tables,
+    Disposition disposition,
+    @Nullable DecoratorException refusal,
+    FirstRound firstRound,
+    List<String> mayFollow,
+    List<String> notes) {
+
+  public Explanation {
+    tables = List.copyOf(tables);
+    mayFollow = List.copyOf(mayFollow);
+    notes = List.copyOf(notes);
+  }
+
+  /** The explanation of a request that is declined. */
+  public static Explanation refused(
+      String decorator, Operation operation, List<String> tables, DecoratorException refusal) {
+    return new Explanation(
+        decorator,
+        operation,
+        tables,
+        Disposition.REFUSE,
+        refusal,
+        FirstRound.NONE,
+        List.of(),
+        List.of());
+  }
+
+  /** The least that the first round costs: the whole call costs no less. */
+  public ReadWriteUnits unitsMin() {
+    return firstRound.unitsMin();
+  }
+
+  /** Several lines, without a line break at the end. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append("%s%s: %s by %s".formatted(operation.sdkName(), on(), disposition, decorator));
+    if (refusal != null) {
+      refusal(text, refusal);
+    } else {
+      line(text, "sends", firstRound.toString());
+      firstRound.places().forEach(place -> line(text, "to", place));
+      if (!unitsMin().equals(ReadWriteUnits.ZERO)) {
+        line(text, "costs", "at least " + unitsMin());
+      }
+    }
+    mayFollow.forEach(clause -> line(text, "then", clause));
+    notes.forEach(clause -> line(text, "note", clause));
+    return text.toString();
+  }
+
+  private String on() {
+    return tables.isEmpty()
+        ? ""
+        : tables.stream().collect(Collectors.joining("', '", " on '", "'"));
+  }
+
+  private static void refusal(StringBuilder text, DecoratorException refusal) {
+    if (refusal instanceof RefusedOperationException refused) {
+      line(text, "reason", refused.reason());
+      line(text, "remedy", refused.remedy());
+    } else {
+      line(text, "reason", String.valueOf(refusal.getMessage()));
+    }
+  }
+
+  private static void line(StringBuilder text, String label, String content) {
+    text.append("\n  %-6s %s".formatted(label, content));
+  }
+}

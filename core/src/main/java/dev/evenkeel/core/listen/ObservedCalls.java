@@ -1,0 +1,129 @@
+package dev.evenkeel.core.listen;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Deadline;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.core.operation.TableName;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/**
+ * Runs the machines of one decorator's client and tells its listeners. Without a listener it only
+ * hands on: no allocation, no look at the clock. Thread-safe.
+ */
+public final class ObservedCalls {
+  private final String decorator;
+  private final List<? extends DecoratorListener> listeners;
+  private final AtomicLong calls = new AtomicLong();
+
+  private ObservedCalls(String decorator, List<? extends DecoratorListener> listeners) {
+    this.decorator = decorator;
+    this.listeners = listeners;
+  }
+
+  /**
+   * The calls of one client.
+   *
+   * @param decorator what events name it, such as {@code sharding}
+   * @param listeners told in this order
+   */
+  public static ObservedCalls of(
+      String decorator, Collection<? extends DecoratorListener> listeners) {
+    return new ObservedCalls(decorator, listeners.stream().map(GuardedListener::new).toList());
+  }
+
+  /**
+   * Runs the machine of {@code request} as {@link SyncDriver#run(Machine, Function, Deadline)}
+   * does.
+   */
+  public <R> R run(
+      SyncDriver driver,
+      DynamoDbRequest request,
+      Machine<DynamoDbRequest, DynamoDbResponse, R> machine,
+      Function<DynamoDbRequest, DynamoDbResponse> call,
+      Deadline deadline) {
+    if (listeners.isEmpty()) {
+      return driver.run(machine, call, deadline);
+    }
+    ObservedCall<R> observed = ObservedCall.start(managed(request), listeners, machine);
+    try {
+      return driver.run(observed, ask -> call.apply(observed.sending(ask)), deadline);
+    } catch (Throwable failure) {
+      observed.endedOutside(failure); // of use where the driver gave up: interruption, deadline
+      throw failure;
+    }
+  }
+
+  /**
+   * Starts the machine of {@code request} as {@link AsyncDriver#run(Machine, Function, Deadline)}
+   * does.
+   */
+  public <R> CompletableFuture<R> run(
+      AsyncDriver driver,
+      DynamoDbRequest request,
+      Machine<DynamoDbRequest, DynamoDbResponse, R> machine,
+      Function<DynamoDbRequest, CompletableFuture<DynamoDbResponse>> call,
+      Deadline deadline) {
+    if (listeners.isEmpty()) {
+      return driver.run(machine, call, deadline);
+    }
+    ObservedCall<R> observed = ObservedCall.start(managed(request), listeners, machine);
+    CompletableFuture<R> result =
+        driver.run(observed, ask -> call.apply(observed.sending(ask)), deadline);
+    var unused = result.whenComplete((value, failure) -> observed.endedOutside(failure));
+    return result;
+  }
+
+  /**
+   * Tells that planning {@code request} has thrown, so that nothing was sent. What is no refusal of
+   * the decorator's, such as a failure of the user's own selector, is told as a failure.
+   */
+  public void unplanned(DynamoDbRequest request, RuntimeException thrown) {
+    if (listeners.isEmpty() || isUnknown(request)) {
+      return;
+    }
+    ManagedCall call = managed(request);
+    Outcome outcome = thrown instanceof DecoratorException ? Outcome.REFUSED : Outcome.FAILED;
+    CallEnd end = new CallEnd(call, outcome, thrown.getClass(), Duration.ZERO, CallWork.NONE);
+    listeners.forEach(listener -> listener.callStarted(call));
+    listeners.forEach(listener -> listener.callEnded(end));
+  }
+
+  private ManagedCall managed(DynamoDbRequest request) {
+    return new ManagedCall(
+        decorator, calls.incrementAndGet(), Operation.of(request), tables(request));
+  }
+
+  /** The plain names of the tables of a request. */
+  static List<String> tables(DynamoDbRequest request) {
+    return RequestTables.of(request).stream().map(ObservedCalls::plainName).distinct().toList();
+  }
+
+  private static String plainName(String nameOrArn) {
+    try {
+      return TableName.parse(nameOrArn).name();
+    } catch (IllegalArgumentException e) {
+      return nameOrArn; // nonsense for DynamoDB to refuse
+    }
+  }
+
+  /** A request of an operation that only a newer SDK has is no managed call. */
+  private static boolean isUnknown(DynamoDbRequest request) {
+    try {
+      Operation.of(request);
+      return false;
+    } catch (DecoratorException e) {
+      return true;
+    }
+  }
+}

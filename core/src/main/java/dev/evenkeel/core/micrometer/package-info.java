@@ -1,0 +1,8 @@
+/**
+ * Meters of managed calls. Needs {@code io.micrometer:micrometer-core} on the class path, which
+ * Evenkeel does not bring along; no other package does.
+ */
+@NullMarked
+package dev.evenkeel.core.micrometer;
+
+import org.jspecify.annotations.NullMarked;

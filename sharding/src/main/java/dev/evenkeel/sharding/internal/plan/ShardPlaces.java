@@ -1,0 +1,175 @@
+package dev.evenkeel.sharding.internal.plan;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Which shards physical requests go to, read from their keys. */
+final class ShardPlaces {
+  private final ManagedTables<ShardedTable> tables;
+  private final Map<String, Places> placesByTable = new LinkedHashMap<>();
+  private boolean putsDrawn;
+
+  private static final class Places {
+    final NavigableSet<Integer> shards = new TreeSet<>();
+    int shardCountMax;
+    boolean plainKey;
+  }
+
+  private ShardPlaces(ManagedTables<ShardedTable> tables) {
+    this.tables = tables;
+  }
+
+  static ShardPlaces of(ManagedTables<ShardedTable> tables, List<DynamoDbRequest> physical) {
+    ShardPlaces places = new ShardPlaces(tables);
+    physical.forEach(places::add);
+    return places;
+  }
+
+  /** Whether an item is put on a shard that was drawn. */
+  boolean putsDrawn() {
+    return putsDrawn;
+  }
+
+  /** One line a table, such as {@code orders: shards 0-3, 7 of 16}. */
+  List<String> lines() {
+    return placesByTable.entrySet().stream()
+        .map(table -> table.getKey() + ": " + text(table.getValue()))
+        .toList();
+  }
+
+  private static String text(Places places) {
+    if (places.shards.isEmpty()) {
+      return "not sharded by the key rules";
+    }
+    return "%s %s of %d%s"
+        .formatted(
+            places.shards.size() == 1 ? "shard" : "shards",
+            ranges(places.shards),
+            places.shardCountMax,
+            places.plainKey ? ", and keys not sharded by the key rules" : "");
+  }
+
+  private static String ranges(NavigableSet<Integer> shards) {
+    List<String> ranges = new ArrayList<>();
+    int first = shards.first();
+    for (int shard : shards) {
+      if (!shards.contains(shard + 1)) {
+        ranges.add(first == shard ? "" + shard : first + "-" + shard);
+        Integer next = shards.higher(shard);
+        first = next == null ? shard : next;
+      }
+    }
+    return String.join(", ", ranges);
+  }
+
+  private void add(DynamoDbRequest request) {
+    if (request instanceof GetItemRequest get) {
+      add(get.tableName(), get.key());
+    } else if (request instanceof PutItemRequest put) {
+      addPut(put.tableName(), put.item());
+    } else if (request instanceof UpdateItemRequest update) {
+      add(update.tableName(), update.key());
+    } else if (request instanceof DeleteItemRequest delete) {
+      add(delete.tableName(), delete.key());
+    } else if (request instanceof QueryRequest query) {
+      addQuery(query);
+    } else if (request instanceof BatchGetItemRequest batch) {
+      batch.requestItems().forEach((table, asked) -> asked.keys().forEach(key -> add(table, key)));
+    } else if (request instanceof BatchWriteItemRequest batch) {
+      batch.requestItems().forEach((table, writes) -> writes.forEach(w -> addWrite(table, w)));
+    } else if (request instanceof TransactGetItemsRequest transaction) {
+      transaction.transactItems().stream()
+          .map(action -> action.get())
+          .filter(get -> get != null)
+          .forEach(get -> add(get.tableName(), get.key()));
+    } else if (request instanceof TransactWriteItemsRequest transaction) {
+      transaction.transactItems().forEach(this::addAction);
+    }
+  }
+
+  private void addWrite(String table, WriteRequest write) {
+    if (write.putRequest() != null) {
+      addPut(table, write.putRequest().item());
+    }
+    if (write.deleteRequest() != null) {
+      add(table, write.deleteRequest().key());
+    }
+  }
+
+  private void addAction(TransactWriteItem action) {
+    if (action.put() != null) {
+      addPut(action.put().tableName(), action.put().item());
+    }
+    if (action.update() != null) {
+      add(action.update().tableName(), action.update().key());
+    }
+    if (action.delete() != null) {
+      add(action.delete().tableName(), action.delete().key());
+    }
+    if (action.conditionCheck() != null) {
+      add(action.conditionCheck().tableName(), action.conditionCheck().key());
+    }
+  }
+
+  private void addPut(String tableName, Map<String, AttributeValue> item) {
+    ShardedKey key = add(tableName, item);
+    ShardedTable table = tables.find(tableName);
+    putsDrawn |= key != null && table != null && table.drawn(key.key());
+  }
+
+  /** A query on an index has no key of the table in its key condition, and no place here. */
+  private void addQuery(QueryRequest query) {
+    ShardedTable table = tables.find(query.tableName());
+    if (table == null || query.keyConditionExpression() == null) {
+      return;
+    }
+    String partitionKey = table.spec().partitionKey();
+    ExpressionParser.keyCondition(query.keyConditionExpression(), query.expressionAttributeNames())
+        .predicate(partitionKey)
+        .ifPresent(
+            predicate ->
+                predicate.valuePlaceholders().stream()
+                    .map(query.expressionAttributeValues()::get)
+                    .filter(value -> value != null)
+                    .forEach(value -> add(query.tableName(), Map.of(partitionKey, value))));
+  }
+
+  private @Nullable ShardedKey add(String tableName, Map<String, AttributeValue> attributes) {
+    ShardedTable table = tables.find(tableName);
+    AttributeValue physical = table == null ? null : attributes.get(table.spec().partitionKey());
+    ShardedKey key = table == null || physical == null ? null : table.codec().decode(physical);
+    if (table != null && key != null) {
+      Places places = placesByTable.computeIfAbsent(table.name(), name -> new Places());
+      int shards = table.shards(key.key());
+      if (shards == 1) {
+        places.plainKey = true;
+      } else {
+        places.shards.add(key.shard());
+        places.shardCountMax = Math.max(places.shardCountMax, shards);
+      }
+    }
+    return key;
+  }
+}

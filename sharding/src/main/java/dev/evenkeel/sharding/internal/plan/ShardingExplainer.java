@@ -1,0 +1,122 @@
+package dev.evenkeel.sharding.internal.plan;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.explain.Explanation;
+import dev.evenkeel.core.explain.FirstRound;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.RequestTables;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+
+/** Plans a request, lets its machine ask until it waits for answers, and gives it none. */
+public final class ShardingExplainer {
+  private static final String DECORATOR = "sharding";
+
+  private final ShardingPlanner planner;
+  private final ShardingPlanner detached;
+  private final int concurrency;
+
+  /**
+   * @param planner the client's own; its rows read ahead are looked at and left alone
+   * @param concurrency how many sub-requests of fan-outs the client sends at once
+   */
+  public ShardingExplainer(ShardingPlanner planner, int concurrency) {
+    this.planner = planner;
+    this.detached = planner.withoutReadAhead();
+    this.concurrency = concurrency;
+  }
+
+  public Explanation explain(DynamoDbRequest request) {
+    Operation operation = Operation.of(request);
+    List<String> tables = RequestTables.of(request);
+    List<DynamoDbRequest> asks = new ArrayList<>();
+    Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> machine;
+    boolean waits;
+    try {
+      machine = detached.plan(request);
+      waits = machine != null && askAll(machine, asks);
+    } catch (DecoratorException refusal) {
+      return Explanation.refused(DECORATOR, operation, tables, refusal);
+    }
+    if (machine == null) {
+      return passedThrough(operation, tables, request);
+    }
+    List<String> mayFollow = waits ? machine.mayFollow() : List.of();
+    boolean single = asks.size() < 2 && mayFollow.isEmpty();
+    ShardPlaces places = ShardPlaces.of(planner.tables(), asks);
+    return new Explanation(
+        DECORATOR,
+        operation,
+        tables,
+        single ? Disposition.REWRITE : Disposition.FAN_OUT,
+        null,
+        new FirstRound(asks, Math.min(concurrency, asks.size()), places.lines()),
+        mayFollow,
+        notes(request, asks, places));
+  }
+
+  /**
+   * Whether the machine waits for answers, rather than having finished without any. One that fails
+   * without any has refused.
+   */
+  private static boolean askAll(
+      Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> machine,
+      List<DynamoDbRequest> asks) {
+    while (true) {
+      Step<DynamoDbRequest, DynamoDbResponse> step = machine.next();
+      if (step instanceof Step.Fail<DynamoDbRequest, DynamoDbResponse> fail
+          && fail.cause() instanceof DecoratorException refusal) {
+        throw refusal;
+      }
+      if (!(step instanceof Step.Ask<DynamoDbRequest, DynamoDbResponse> ask)) {
+        return step instanceof Step.Park<DynamoDbRequest, DynamoDbResponse>;
+      }
+      asks.add(ask.request());
+    }
+  }
+
+  private Explanation passedThrough(
+      Operation operation, List<String> tables, DynamoDbRequest request) {
+    String why =
+        planner.tables().namedBy(request)
+            ? "the request is sent as it is: it concerns the table as a whole"
+            : "the request is sent as it is: it names no sharded table";
+    return new Explanation(
+        DECORATOR,
+        operation,
+        tables,
+        Disposition.PASS_THROUGH,
+        null,
+        new FirstRound(List.of(request), 1, List.of()),
+        List.of(),
+        List.of(why));
+  }
+
+  private List<String> notes(
+      DynamoDbRequest request, List<DynamoDbRequest> asks, ShardPlaces places) {
+    List<String> notes = new ArrayList<>();
+    if (places.putsDrawn()) {
+      boolean byToken =
+          request instanceof TransactWriteItemsRequest transaction
+              && transaction.clientRequestToken() != null;
+      notes.add(
+          byToken
+              ? "the shard of a put follows from the ClientRequestToken"
+              : "the shard of a put is drawn for each call: this one is an example");
+    }
+    if (asks.size() > 1 && asks.get(0) instanceof QueryRequest first && first.limit() != null) {
+      notes.add("each is asked for %d rows, its likely share".formatted(first.limit()));
+    }
+    if (request instanceof QueryRequest query && planner.holdsReadAhead(query)) {
+      notes.add("rows read ahead are held for this page, so that less may be sent, or nothing");
+    }
+    return notes;
+  }
+}
