@@ -138,6 +138,13 @@ final class Face implements AutoCloseable {
       return open(local, request -> {}, specs);
     }
 
+    /** A face that keeps nothing of what it reads beyond a page, if not told to. */
+    Face open(LocalDynamoDb local, boolean readAhead, ShardingSpec... specs) {
+      return this == SYNC
+          ? sync(local.clientBuilder().build(), readAhead, specs)
+          : async(local.asyncClientBuilder().build(), readAhead, specs);
+    }
+
     /** A face whose delegate tells {@code before} of every request it is about to send. */
     abstract Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs);
 
@@ -164,14 +171,24 @@ final class Face implements AutoCloseable {
   }
 
   private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
-    ShardingDynamoDbClient.Builder builder = ShardingDynamoDbClient.builder(plain);
+    return sync(plain, true, specs);
+  }
+
+  private static Face sync(DynamoDbClient plain, boolean readAhead, ShardingSpec... specs) {
+    ShardingDynamoDbClient.Builder builder =
+        ShardingDynamoDbClient.builder(plain).readAhead(readAhead);
     List.of(specs).forEach(builder::table);
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> DynamoDbCalls.call(sharded, request), sharded::close);
   }
 
   private static Face async(DynamoDbAsyncClient plain, ShardingSpec... specs) {
-    ShardingDynamoDbAsyncClient.Builder builder = ShardingDynamoDbAsyncClient.builder(plain);
+    return async(plain, true, specs);
+  }
+
+  private static Face async(DynamoDbAsyncClient plain, boolean readAhead, ShardingSpec... specs) {
+    ShardingDynamoDbAsyncClient.Builder builder =
+        ShardingDynamoDbAsyncClient.builder(plain).readAhead(readAhead);
     List.of(specs).forEach(builder::table);
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> join(DynamoDbCalls.call(sharded, request)), sharded::close);
