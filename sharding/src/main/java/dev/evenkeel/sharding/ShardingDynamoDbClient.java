@@ -38,6 +38,11 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  *       exact {@code Limit}, start keys that are the item's own key (with one attribute more where
  *       items of several shards share a sort key). It costs at least half a read unit per shard and
  *       page. It is not a snapshot: a concurrent write may show in one shard only.
+ *   <li>Query on an index whose partition key is the sharded attribute does the same in the order
+ *       of the index, if the spec declares it, and is refused if not. Items with one sort value
+ *       come shard by shard, in one sequence for every page size. A start key is the item's keys of
+ *       index and table; one that does not tell the shard is refused. Query on any other index
+ *       passes through as one request with logical keys, but may not compare the sharded attribute.
  *   <li>Scan passes through with logical keys.
  *   <li>BatchGetItem and BatchWriteItem take sharded and plain tables together; see below.
  *   <li>A transaction stays one transaction, with one action on each item, whatever tables it

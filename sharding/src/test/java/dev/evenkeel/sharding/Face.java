@@ -109,7 +109,7 @@ final class Face implements AutoCloseable {
       Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
         return sync(
             local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
-            List.of(),
+            builder -> {},
             specs);
       }
 
@@ -121,7 +121,7 @@ final class Face implements AutoCloseable {
           ShardingSpec... specs) {
         return sync(
             withoutRetries(local.clientBuilder().httpClientBuilder(faults.httpClientBuilder())),
-            listeners,
+            builder -> listeners.forEach(builder::listener),
             specs);
       }
     },
@@ -130,7 +130,7 @@ final class Face implements AutoCloseable {
       Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
         return async(
             local.asyncClientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
-            List.of(),
+            builder -> {},
             specs);
       }
 
@@ -143,13 +143,21 @@ final class Face implements AutoCloseable {
         return async(
             withoutRetries(
                 local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder())),
-            listeners,
+            builder -> listeners.forEach(builder::listener),
             specs);
       }
     };
 
     Face open(LocalDynamoDb local, ShardingSpec... specs) {
       return open(local, request -> {}, specs);
+    }
+
+    /** A face that keeps nothing of what it reads beyond a page, if not told to. */
+    Face open(LocalDynamoDb local, boolean readAhead, ShardingSpec... specs) {
+      return this == SYNC
+          ? sync(local.clientBuilder().build(), builder -> builder.readAhead(readAhead), specs)
+          : async(
+              local.asyncClientBuilder().build(), builder -> builder.readAhead(readAhead), specs);
     }
 
     /** A face whose delegate tells {@code before} of every request it is about to send. */
@@ -187,19 +195,21 @@ final class Face implements AutoCloseable {
   }
 
   private static Face sync(
-      DynamoDbClient plain, List<DecoratorListener> listeners, ShardingSpec... specs) {
+      DynamoDbClient plain, Consumer<ShardingClientBuilder<?>> settings, ShardingSpec... specs) {
     ShardingDynamoDbClient.Builder builder = ShardingDynamoDbClient.builder(plain);
     List.of(specs).forEach(builder::table);
-    listeners.forEach(builder::listener);
+    settings.accept(builder);
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> DynamoDbCalls.call(sharded, request), sharded::close);
   }
 
   private static Face async(
-      DynamoDbAsyncClient plain, List<DecoratorListener> listeners, ShardingSpec... specs) {
+      DynamoDbAsyncClient plain,
+      Consumer<ShardingClientBuilder<?>> settings,
+      ShardingSpec... specs) {
     ShardingDynamoDbAsyncClient.Builder builder = ShardingDynamoDbAsyncClient.builder(plain);
     List.of(specs).forEach(builder::table);
-    listeners.forEach(builder::listener);
+    settings.accept(builder);
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> join(DynamoDbCalls.call(sharded, request)), sharded::close);
   }

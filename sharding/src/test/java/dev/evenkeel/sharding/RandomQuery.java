@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -20,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 /** A random query on the table of a {@link QueryWorld}, and what it means. */
 final class RandomQuery {
   private final AttributeValue logicalKey;
+  private final Reads reads;
   private final Operator operator;
   private final AttributeValue low;
   private final AttributeValue high;
@@ -41,12 +41,44 @@ final class RandomQuery {
     BEGINS_WITH
   }
 
+  /**
+   * What is queried: the table or an index.
+   *
+   * @param index its name; null for the table
+   * @param sort the attribute that orders it; null if it has none
+   * @param consistent whether it can be read consistently
+   * @param filterable whether its rows hold {@code n}
+   * @param attributes what a projection may name
+   */
+  record Reads(
+      @Nullable String index,
+      @Nullable String sort,
+      boolean consistent,
+      boolean filterable,
+      List<String> attributes) {
+    static final Reads TABLE = new Reads(null, "sk", true, true, List.of("pk", "sk", "id", "n"));
+  }
+
   RandomQuery(
       Random random, ShardingSpec spec, AttributeValue logicalKey, Supplier<AttributeValue> sort) {
+    this(random, spec, spec.sortType(), logicalKey, sort, Reads.TABLE);
+  }
+
+  RandomQuery(
+      Random random,
+      ShardingSpec spec,
+      ScalarAttributeType sortType,
+      AttributeValue logicalKey,
+      Supplier<AttributeValue> sort,
+      Reads reads) {
     this.logicalKey = logicalKey;
+    this.reads = reads;
     Operator chosen = Operator.values()[random.nextInt(Operator.values().length)];
-    boolean number = spec.sortType() == ScalarAttributeType.N;
-    this.operator = chosen == Operator.BEGINS_WITH && number ? Operator.GE : chosen;
+    boolean number = sortType == ScalarAttributeType.N;
+    this.operator =
+        reads.sort() == null
+            ? Operator.ALL
+            : chosen == Operator.BEGINS_WITH && number ? Operator.GE : chosen;
     AttributeValue first = sort.get();
     AttributeValue second = sort.get();
     boolean ordered = compare(first, second) <= 0;
@@ -59,12 +91,13 @@ final class RandomQuery {
           case 1 -> 1 + random.nextInt(1000);
           default -> 1 + random.nextInt(40);
         };
-    this.keepBelow = random.nextInt(2) == 0 ? null : new int[] {0, 1, 50, 100}[random.nextInt(4)];
+    Integer keep = random.nextInt(2) == 0 ? null : new int[] {0, 1, 50, 100}[random.nextInt(4)];
+    this.keepBelow = reads.filterable() ? keep : null;
     this.counts = random.nextInt(5) == 0;
     this.projection =
         counts || random.nextBoolean()
             ? List.of()
-            : Stream.of("pk", "sk", "id", "n").filter(a -> random.nextBoolean()).toList();
+            : reads.attributes().stream().filter(a -> random.nextBoolean()).toList();
     this.request = build(spec, random);
   }
 
@@ -106,7 +139,8 @@ final class RandomQuery {
             .keyConditionExpression(condition)
             .scanIndexForward(forward)
             .limit(limit)
-            .consistentRead(random.nextBoolean());
+            .indexName(reads.index())
+            .consistentRead(random.nextBoolean() && reads.consistent());
     if (keepBelow != null) {
       query.filterExpression("n < :n");
       values.put(":n", AttributeValue.fromN(Integer.toString(keepBelow)));
@@ -135,13 +169,13 @@ final class RandomQuery {
       values.put(":b", high);
     }
     return switch (operator) {
-      case EQ -> "sk = :a";
-      case LT -> "sk < :a";
-      case LE -> "sk <= :a";
-      case GT -> "sk > :a";
-      case GE -> "sk >= :a";
-      case BETWEEN -> "sk BETWEEN :a AND :b";
-      default -> "begins_with(sk, :a)";
+      case EQ -> reads.sort() + " = :a";
+      case LT -> reads.sort() + " < :a";
+      case LE -> reads.sort() + " <= :a";
+      case GT -> reads.sort() + " > :a";
+      case GE -> reads.sort() + " >= :a";
+      case BETWEEN -> reads.sort() + " BETWEEN :a AND :b";
+      default -> "begins_with(" + reads.sort() + ", :a)";
     };
   }
 

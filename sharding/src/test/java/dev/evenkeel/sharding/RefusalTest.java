@@ -158,17 +158,18 @@ class RefusalTest {
   }
 
   @Test
-  void query_onAnIndex_isRefusedUnsent() {
+  void query_byTheLogicalKeyOnAnUndeclaredIndex_isRefusedUnsent() {
     assertThatThrownBy(
             () ->
                 sharded.query(
                     r ->
                         r.tableName("managed")
                             .indexName("byN")
-                            .keyConditionExpression("n = :n")
-                            .expressionAttributeValues(Map.of(":n", n(1)))))
+                            .keyConditionExpression("pk = :pk AND n = :n")
+                            .expressionAttributeValues(Map.of(":pk", s("a"), ":n", n(1)))))
         .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("index 'byN'");
+        .hasMessageContaining("the spec does not declare index 'byN'")
+        .hasMessageContaining("localIndex or globalIndex");
     assertThat(recording.sent).isEmpty();
   }
 

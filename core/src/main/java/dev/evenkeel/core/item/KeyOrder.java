@@ -1,5 +1,6 @@
 package dev.evenkeel.core.item;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,46 @@ public final class KeyOrder {
     }
     byte[] end = PrefixEnd.of(binary(prefix));
     return end == null ? null : AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(end));
+  }
+
+  /**
+   * The value next to a sort key value among all values that a sort key can hold: {@code k > v} and
+   * {@code k >= next} select the same sort keys, which lets a closed interval say an open end.
+   *
+   * @param value what a sort key can hold: neither empty nor longer than {@link
+   *     KeySchema#SORT_KEY_BYTES_MAX}
+   * @param ascending whether the next greater value is wanted, or the next smaller one
+   * @return null if there is none
+   * @throws IllegalArgumentException if no sort key can hold the value
+   */
+  public static @Nullable AttributeValue neighbour(AttributeValue value, boolean ascending) {
+    return switch (value.type()) {
+      case S -> {
+        requireSortKey(value);
+        String near = ascending ? KeyNeighbour.after(value.s()) : KeyNeighbour.before(value.s());
+        yield near == null ? null : AttributeValue.fromS(near);
+      }
+      case N -> {
+        BigDecimal number = CanonicalNumber.parse(value.n());
+        BigDecimal near = ascending ? KeyNeighbour.after(number) : KeyNeighbour.before(number);
+        yield near == null ? null : AttributeValue.fromN(CanonicalNumber.of(near.toPlainString()));
+      }
+      default -> {
+        requireSortKey(value);
+        byte[] near =
+            ascending ? KeyNeighbour.after(binary(value)) : KeyNeighbour.before(binary(value));
+        yield near == null ? null : AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(near));
+      }
+    };
+  }
+
+  private static void requireSortKey(AttributeValue value) {
+    long bytes = ItemSize.valueBytes(value);
+    if (bytes == 0 || bytes > KeySchema.SORT_KEY_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "a sort key has 1 to %d bytes but the value has %d"
+              .formatted(KeySchema.SORT_KEY_BYTES_MAX, bytes));
+    }
   }
 
   private static String string(AttributeValue value) {

@@ -2,6 +2,7 @@ package dev.evenkeel.core.page;
 
 import dev.evenkeel.core.expression.KeyOperator;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.page.SortKeyRange.Bound;
 import java.util.List;
@@ -24,7 +25,10 @@ public sealed interface Resumption {
   /** The key condition as it was: everything in it is still to come. */
   record Unchanged() implements Resumption {}
 
-  /** The key condition as it was, with an exclusive start key at the place's sort value. */
+  /**
+   * The key condition as it was, with an exclusive start key: of the place's row in its own source,
+   * or, where a source holds a sort value once, at the place's sort value.
+   */
   record AtStartKey() implements Resumption {}
 
   /**
@@ -52,6 +56,31 @@ public sealed interface Resumption {
         false);
   }
 
+  /**
+   * Goes on strictly after {@code value}, where a source may hold several rows with that value, as
+   * an index does: no start key but one of its own last row would skip them all, so it is said by
+   * the key condition alone, with the value's neighbour where the interval has two ends.
+   *
+   * @param value what a sort key can hold
+   */
+  static Resumption afterTies(SortKeyRange range, AttributeValue value, boolean forward) {
+    Bound far = range.far(forward);
+    if (far == null || !isKey(far.value())) {
+      boolean nothing = far != null && range.endsAt(value, forward);
+      return nothing
+          ? new Nothing()
+          : new Narrowed(
+              forward ? KeyOperator.GT : KeyOperator.LT,
+              List.of(value),
+              range.after(value, forward),
+              far != null);
+    }
+    AttributeValue near = KeyOrder.neighbour(value, forward);
+    return near == null || range.endsAt(value, forward)
+        ? new Nothing()
+        : between(near, far, range.after(value, forward), forward);
+  }
+
   /** Goes on at {@code value}, inclusive. */
   static Resumption from(SortKeyRange range, AttributeValue value, boolean forward) {
     if (isSingle(range)) {
@@ -63,8 +92,13 @@ public sealed interface Resumption {
       return new Narrowed(
           forward ? KeyOperator.GE : KeyOperator.LE, List.of(value), left, far != null);
     }
+    return between(value, far, left, forward);
+  }
+
+  private static Narrowed between(
+      AttributeValue near, Bound far, SortKeyRange left, boolean forward) {
     List<AttributeValue> interval =
-        forward ? List.of(value, far.value()) : List.of(far.value(), value);
+        forward ? List.of(near, far.value()) : List.of(far.value(), near);
     return new Narrowed(KeyOperator.BETWEEN, interval, left, !far.inclusive());
   }
 

@@ -90,6 +90,13 @@ public record SortKeyRange(@Nullable Bound lower, @Nullable Bound upper) {
     return forward ? order >= 0 : order <= 0;
   }
 
+  /**
+   * Whether nothing is left from {@code value} on, the value itself included, in this direction.
+   */
+  public boolean endsBefore(AttributeValue value, boolean forward) {
+    return !admits(far(forward), value, forward ? -1 : 1);
+  }
+
   /** What is left from {@code value} on, the value itself included, in this direction. */
   public SortKeyRange from(AttributeValue value, boolean forward) {
     return startingAt(new Bound(value, true), forward);

@@ -118,6 +118,68 @@ class SortKeyRangeTest {
         .isEqualTo(new Resumption.Unchanged());
   }
 
+  @Test
+  void endsBefore_farBound_countsOnlyIfItIsLeftOut() {
+    assertThat(range("<= :a", fromS("m")).endsBefore(fromS("m"), true)).isFalse();
+    assertThat(range("< :a", fromS("m")).endsBefore(fromS("m"), true)).isTrue();
+    assertThat(range(">= :a", fromS("m")).endsBefore(fromS("l"), false)).isTrue();
+    assertThat(range("> :a", fromS("m")).endsBefore(fromS("a"), true)).isFalse();
+    assertThat(SortKeyRange.ALL.endsBefore(fromS("m"), false)).isFalse();
+  }
+
+  @Test
+  void resumption_afterTiesWithoutFarBound_narrowsToOneOperator() {
+    assertThat(narrowed(Resumption.afterTies(SortKeyRange.ALL, fromN("1"), true)).operator())
+        .isEqualTo(KeyOperator.GT);
+    assertThat(
+            narrowed(Resumption.afterTies(range("< :a", fromN("9")), fromN("1"), false)).operator())
+        .isEqualTo(KeyOperator.LT);
+  }
+
+  @Test
+  void resumption_afterTiesWithFarBound_startsAtTheNeighbour() {
+    Resumption.Narrowed up =
+        narrowed(Resumption.afterTies(range("< :a", fromS("z")), fromS("m"), true));
+    assertThat(up.operator()).isEqualTo(KeyOperator.BETWEEN);
+    assertThat(up.operands()).isEqualTo(List.of(fromS("m\0"), fromS("z")));
+    assertThat(up.wider()).isTrue();
+    assertThat(up.left().contains(fromS("z"))).isFalse();
+    Resumption.Narrowed down =
+        narrowed(Resumption.afterTies(range(">= :a", fromN("0")), fromN("1"), false));
+    assertThat(down.operands())
+        .isEqualTo(List.of(fromN("0"), fromN("0.99999999999999999999999999999999999999")));
+    assertThat(down.wider()).isFalse();
+  }
+
+  @Test
+  void resumption_afterTiesAtTheFarBound_isNothing() {
+    Resumption nothing = new Resumption.Nothing();
+    assertThat(Resumption.afterTies(range("= :a", fromN("5.0")), fromN("5"), true))
+        .isEqualTo(nothing);
+    assertThat(Resumption.afterTies(range(">= :a", fromS("a")), fromS("a"), false))
+        .isEqualTo(nothing);
+    assertThat(Resumption.afterTies(range("<= :a", fromS("z")), fromS("z"), true))
+        .isEqualTo(nothing);
+  }
+
+  /** The neighbour and the far bound may be one value, which is the only one left. */
+  @Test
+  void resumption_afterTiesJustBeforeTheFarBound_leavesTheBoundAlone() {
+    Resumption.Narrowed left =
+        narrowed(Resumption.afterTies(range("<= :a", fromS("a\0")), fromS("a"), true));
+    assertThat(left.operands()).isEqualTo(List.of(fromS("a\0"), fromS("a\0")));
+    assertThat(left.wider()).isFalse();
+  }
+
+  @Test
+  void resumption_afterTiesWhereThePrefixEndIsTooLong_isOpenAndDrops() {
+    AttributeValue prefix = fromS("z".repeat(1023) + "\u007f");
+    Resumption.Narrowed left =
+        narrowed(Resumption.afterTies(beginningWith(prefix), fromS("z".repeat(1023)), true));
+    assertThat(left.operator()).isEqualTo(KeyOperator.GT);
+    assertThat(left.wider()).isTrue();
+  }
+
   private static Resumption.Narrowed narrowed(Resumption resumption) {
     assertThat(resumption).isInstanceOf(Resumption.Narrowed.class);
     return (Resumption.Narrowed) resumption;

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -9,9 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /**
  * How the hot logical keys of one table are spread over shards. Immutable.
  *
- * <p>Everything here but {@link #maxProbe()}, {@link #order()} and {@link #upsertOnDrawnShard()} is
- * part of the table's on-disk format: change it on a table that holds data and reads miss what was
- * written before. Nothing here needs to ask DynamoDB.
+ * <p>Everything here but {@link #maxProbe()}, {@link #order()}, {@link #upsertOnDrawnShard()} and
+ * {@link #indexes()} is part of the table's on-disk format: change it on a table that holds data
+ * and reads miss what was written before. Nothing here needs to ask DynamoDB.
  */
 public final class ShardingSpec {
 
@@ -27,6 +28,7 @@ public final class ShardingSpec {
   private final boolean upsertOnDrawnShard;
   private final int maxProbe;
   private final ScatterOrder order;
+  private final List<IndexSpec> indexes;
 
   private ShardingSpec(Builder builder, KeySchema logicalKey, ShardSelector selector) {
     this.tableName = builder.tableName;
@@ -38,6 +40,7 @@ public final class ShardingSpec {
     this.upsertOnDrawnShard = builder.upsertOnDrawnShard;
     this.maxProbe = builder.maxProbe;
     this.order = builder.order;
+    this.indexes = List.copyOf(builder.indexes);
   }
 
   /**
@@ -114,6 +117,11 @@ public final class ShardingSpec {
     return order;
   }
 
+  /** The indexes whose partition key is the sharded attribute, as far as they are declared. */
+  public List<IndexSpec> indexes() {
+    return indexes;
+  }
+
   /** Whether the shard of an item follows from its key alone. */
   public boolean shardKnownFromKey() {
     return selector.calculated() && logicalKey.attributes().containsAll(selector.determinants());
@@ -148,6 +156,7 @@ public final class ShardingSpec {
     builder.upsertOnDrawnShard = upsertOnDrawnShard;
     builder.maxProbe = maxProbe;
     builder.order = order;
+    builder.indexes.addAll(indexes);
     return builder;
   }
 
@@ -174,6 +183,7 @@ public final class ShardingSpec {
     boolean upsertOnDrawnShard;
     int maxProbe = 16;
     private ScatterOrder order = ScatterOrder.SORTED;
+    final List<IndexSpec> indexes = new ArrayList<>();
 
     private Builder(String tableName) {
       this.tableName = tableName;
@@ -260,6 +270,31 @@ public final class ShardingSpec {
     /** The order of a query over several shards; {@link ScatterOrder#SORTED} unless said. */
     public Builder order(ScatterOrder newOrder) {
       this.order = newOrder;
+      return this;
+    }
+
+    /**
+     * Declares a local secondary index, which has the table's partition key: queries on it are
+     * merged in the order of its own sort key. An index that is not declared cannot be queried by
+     * the logical key, since nothing here asks DynamoDB for the sort key that orders it.
+     */
+    public Builder localIndex(String name, KeyAttribute indexSort) {
+      indexes.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
+      return this;
+    }
+
+    /** Declares a global secondary index whose partition key is the table's, as a local one. */
+    public Builder globalIndex(String name, KeyAttribute indexSort) {
+      indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
+      return this;
+    }
+
+    /**
+     * Declares a global secondary index whose partition key is the table's and which has no sort
+     * key: queries on it come shard by shard, each in DynamoDB's own order.
+     */
+    public Builder globalIndex(String name) {
+      indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, null));
       return this;
     }
 

@@ -1,7 +1,11 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.item.KeyAttribute;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -25,6 +29,7 @@ final class SpecProblems {
     found.keys();
     found.counts();
     found.selector();
+    found.indexes();
     return found.problems;
   }
 
@@ -89,5 +94,40 @@ final class SpecProblems {
         spec.partitionKey == null || !selector.determinants().equals(List.of(spec.partitionKey)),
         "selector '%s' gives one shard per logical key: nothing is spread"
             .formatted(selector.id()));
+  }
+
+  private void indexes() {
+    Set<String> names = new HashSet<>();
+    Map<String, ScalarAttributeType> types = new HashMap<>();
+    if (spec.sortKey != null) {
+      types.put(spec.sortKey, spec.sortType);
+    }
+    for (IndexSpec index : spec.indexes) {
+      require(!index.name().isBlank(), "the name of an index is empty");
+      require(names.add(index.name()), "index '" + index.name() + "' is declared twice");
+      KeyAttribute sort = index.sort();
+      require(
+          sort != null || index.scope() == IndexSpec.Scope.GLOBAL,
+          "local index '" + index.name() + "' has no sort key");
+      if (sort != null) {
+        sortKey(index.name(), sort, types);
+      }
+    }
+  }
+
+  /** A table defines each attribute once, for itself and all its indexes. */
+  private void sortKey(String index, KeyAttribute sort, Map<String, ScalarAttributeType> types) {
+    require(
+        !sort.name().equals(spec.partitionKey),
+        "index '%s' has '%s' as its partition key and as its sort key"
+            .formatted(index, sort.name()));
+    require(
+        !RESERVED.equals(sort.name()),
+        "attribute name '" + RESERVED + "' is reserved for start keys");
+    ScalarAttributeType known = types.putIfAbsent(sort.name(), sort.type());
+    require(
+        known == null || known == sort.type(),
+        "sort key '%s' of index '%s' is of type %s, but elsewhere in the spec of type %s"
+            .formatted(sort.name(), index, sort.type(), known));
   }
 }

@@ -3,6 +3,8 @@ package dev.evenkeel.sharding.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.IndexSpec.Scope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +76,45 @@ class ShardingSpecTest {
   void build_sameAttributeTwice_isRefused() {
     assertThatThrownBy(() -> hits().sortKey("day").build())
         .hasMessageContaining("partitionKey and sortKey are both 'day'");
+  }
+
+  @Test
+  void build_indexes_areKeptAndNoPartOfTheLayout() {
+    ShardingSpec spec =
+        hits()
+            .localIndex("byUrl", KeyAttribute.ofString("url"))
+            .globalIndex("bySize", KeyAttribute.ofNumber("size"))
+            .globalIndex("all")
+            .build();
+    assertThat(spec.indexes())
+        .containsExactly(
+            new IndexSpec("byUrl", Scope.LOCAL, KeyAttribute.ofString("url")),
+            new IndexSpec("bySize", Scope.GLOBAL, KeyAttribute.ofNumber("size")),
+            new IndexSpec("all", Scope.GLOBAL, null));
+    assertThat(spec.toBuilder().build().indexes()).isEqualTo(spec.indexes());
+    assertThat(spec.layoutId()).isEqualTo(hits().build().layoutId());
+  }
+
+  @Test
+  void build_indexesThatCannotBe_areListedTogether() {
+    assertThatThrownBy(
+            () ->
+                hits()
+                    .localIndex("twice", KeyAttribute.ofString("url"))
+                    .globalIndex("twice", KeyAttribute.ofNumber("url"))
+                    .globalIndex("own", KeyAttribute.ofString("day"))
+                    .globalIndex("table", KeyAttribute.ofBinary("at"))
+                    .globalIndex("reserved", KeyAttribute.ofString("evenkeel.shard"))
+                    .globalIndex(" ")
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("index 'twice' is declared twice")
+        .hasMessageContaining(
+            "sort key 'url' of index 'twice' is of type N, but elsewhere in the spec of type S")
+        .hasMessageContaining("index 'own' has 'day' as its partition key and as its sort key")
+        .hasMessageContaining("sort key 'at' of index 'table' is of type B")
+        .hasMessageContaining("attribute name 'evenkeel.shard' is reserved")
+        .hasMessageContaining("the name of an index is empty");
   }
 
   @Test

@@ -59,7 +59,10 @@ public final class ShardingOperations {
             UPDATE_ITEM,
             DELETE_ITEM)
         .fanOut("Reads the item's shard; if the key does not tell it, every shard", GET_ITEM)
-        .fanOut("Reads every shard and merges; one shard if the key condition tells it", QUERY)
+        .fanOut(
+            "Reads every shard and merges, also on an index keyed by the sharded attribute; one shard"
+                + " if the key condition tells it; passes through on other indexes",
+            QUERY)
         .rewrite("Passes through; items and start keys are logical", SCAN)
         .fanOut("Reads each key's shard; every shard of keys that do not tell it", BATCH_GET_ITEM)
         .fanOut(

@@ -21,6 +21,7 @@ record MergedResponse(
     ShardedTable table,
     QueryRequest request,
     QueryShape shape,
+    QueryTarget target,
     QueryTemplate template,
     StartKeys startKeys,
     List<Integer> shards) {
@@ -37,7 +38,8 @@ record MergedResponse(
     Position end = page.end();
     if (end != null) {
       int shard = shards.get(end.source());
-      response.lastEvaluatedKey(startKeys.after(shape.logicalKey(), end.key(), shard, page.tied()));
+      response.lastEvaluatedKey(
+          startKeys.after(shape.logicalKey(), end.key(), target, shard, page.tied()));
     }
     ResponseMetadata.copy(page.lastAnswer(), response);
     return response.build();
@@ -52,14 +54,12 @@ record MergedResponse(
 
   private Map<String, AttributeValue> item(MergedRow row) {
     boolean holdsKey = row.item().containsKey(table.spec().partitionKey());
-    if (!holdsKey && !template.projection().sortKeyAdded()) {
+    if (!holdsKey && template.projection().added().isEmpty()) {
       return row.item();
     }
     Map<String, AttributeValue> item = new HashMap<>(row.item());
     item.computeIfPresent(table.spec().partitionKey(), (name, physical) -> shape.logicalKey());
-    if (template.projection().sortKeyAdded()) {
-      item.remove(table.spec().sortKey());
-    }
+    item.keySet().removeAll(template.projection().added());
     return item;
   }
 }

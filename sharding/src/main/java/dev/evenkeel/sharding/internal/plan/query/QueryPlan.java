@@ -1,7 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.InvalidStartKeyException;
-import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
@@ -9,33 +8,29 @@ import dev.evenkeel.core.page.MergeSettings;
 import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.ReadAhead;
-import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.core.page.SequentialQuery;
 import dev.evenkeel.core.page.ServedAhead;
-import dev.evenkeel.core.page.SortKeyRange;
-import dev.evenkeel.core.page.SourceQuery;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.query.StartKeys.QueryStart;
 import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import dev.evenkeel.sharding.spec.ScatterOrder;
-import java.util.ArrayList;
-import java.util.Comparator;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
- * Query on a sharded table: one request where one shard can hold matches, otherwise a merge of all.
+ * Query on a sharded table or one of its indexes: one request where one shard can hold matches,
+ * otherwise a merge of all.
  */
 public final class QueryPlan {
   private final ShardedTable table;
   private final QueryRequest request;
+  private final QueryTarget target;
   private final QueryShape shape;
   private final QueryTemplate template;
   private final StartKeys startKeys;
@@ -43,15 +38,21 @@ public final class QueryPlan {
   private final boolean forward;
   private final ReadAheads readAheads;
 
-  private QueryPlan(Call call, ShardedTable table, QueryRequest request, ReadAheads readAheads) {
+  private QueryPlan(
+      Call call,
+      ShardedTable table,
+      QueryRequest request,
+      QueryTarget target,
+      ReadAheads readAheads) {
     this.table = table;
     this.request = request;
-    this.shape = QueryShape.of(call, table, request);
-    this.template = QueryTemplate.of(table, request, shape);
+    this.target = target;
+    this.shape = QueryShape.of(call, table, request, target);
+    this.template = QueryTemplate.of(table, request, shape, target);
     this.startKeys = new StartKeys(call, table);
     this.start =
         request.hasExclusiveStartKey()
-            ? startKeys.parse(request.exclusiveStartKey(), shape.logicalKey(), shape.range())
+            ? startKeys.parse(request.exclusiveStartKey(), shape, target)
             : null;
     this.readAheads = Boolean.TRUE.equals(request.consistentRead()) ? ReadAheads.NONE : readAheads;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
@@ -61,13 +62,12 @@ public final class QueryPlan {
       ShardedTable table, QueryRequest request, ReadAheads readAheads) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
-    if (request.indexName() != null) {
-      throw call.refuse(
-          "index '" + request.indexName() + "' of a sharded table cannot be merged yet",
-          "Query the index of each physical key through the undecorated client");
+    QueryTarget target = target(table.spec(), request.indexName());
+    if (target == null) {
+      return OtherIndexQuery.of(call, table, request);
     }
-    QueryPlan plan = new QueryPlan(call, table, request, readAheads);
-    if (shapeIsForTheEngineToRefuse(request)) {
+    QueryPlan plan = new QueryPlan(call, table, request, target, readAheads);
+    if (plan.isForTheEngineToRefuse()) {
       return plan.single(0);
     }
     return plan.shape.shard().isPresent()
@@ -75,13 +75,27 @@ public final class QueryPlan {
         : plan.overShards();
   }
 
+  /** What is merged; null for an index that is not declared. */
+  private static @Nullable QueryTarget target(ShardingSpec spec, @Nullable String index) {
+    if (index == null) {
+      return QueryTarget.table(spec);
+    }
+    return spec.indexes().stream()
+        .filter(declared -> declared.name().equals(index))
+        .map(declared -> QueryTarget.index(spec, declared))
+        .findFirst()
+        .orElse(null);
+  }
+
   /**
    * Requests that no engine accepts go to one shard, so that the engine's own message comes back.
    */
-  private static boolean shapeIsForTheEngineToRefuse(QueryRequest request) {
+  private boolean isForTheEngineToRefuse() {
     boolean countedProjection =
         request.select() == Select.COUNT && request.projectionExpression() != null;
-    return countedProjection || (request.limit() != null && request.limit() < 1);
+    boolean consistentGlobal = target.global() && Boolean.TRUE.equals(request.consistentRead());
+    boolean noLimit = request.limit() != null && request.limit() < 1;
+    return countedProjection || consistentGlobal || noLimit;
   }
 
   private Machine<QueryRequest, QueryResponse, QueryResponse> single(int shard) {
@@ -92,7 +106,7 @@ public final class QueryPlan {
     physical.expressionAttributeNames(
         request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null);
     if (start != null) {
-      physical.exclusiveStartKey(template.startKey(shard, start.sortValue()));
+      physical.exclusiveStartKey(template.startKey(shard, start.key()));
     }
     LogicalView view = table.view();
     return SingleAsk.of(physical.build(), response -> logical(view, response), view::failure);
@@ -111,37 +125,30 @@ public final class QueryPlan {
 
   private Machine<QueryRequest, QueryResponse, QueryResponse> overShards() {
     List<Integer> shards = template.shardsInTieOrder(forward);
-    return table.spec().order() == ScatterOrder.ARRIVAL ? oneByOne(shards) : merged(shards);
-  }
-
-  private Machine<QueryRequest, QueryResponse, QueryResponse> oneByOne(List<Integer> shards) {
-    int current = start == null ? 0 : shards.indexOf(startShard(start));
-    List<@Nullable SourceQuery> sources = new ArrayList<>();
-    for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
-      boolean done = tieRank < current;
-      Resumption resumption =
-          start != null && tieRank == current
-              ? Resumption.after(shape.range(), start.sortValue(), forward)
-              : new Resumption.Unchanged();
-      sources.add(done ? null : source(shards.get(tieRank), resumption));
-    }
+    QuerySources sources = new QuerySources(target, shape, template, start, forward);
     MergedResponse response =
-        new MergedResponse(table, request, shape, template, startKeys, shards);
+        new MergedResponse(table, request, shape, target, template, startKeys, shards);
+    if (table.spec().order() == ScatterOrder.SORTED) {
+      return merged(sources, response);
+    }
+    requireShard();
     return Machines.mapped(
-        new SequentialQuery(sources, settings()), response::of, table.view()::failure);
+        new SequentialQuery(sources.oneByOne(shards), settings()),
+        response::of,
+        table.view()::failure);
   }
 
-  private int startShard(QueryStart at) {
-    return at.shard()
-        .orElseThrow(
-            () ->
-                new InvalidStartKeyException(
-                    "Query",
-                    request.tableName(),
-                    "in order ARRIVAL the start key must tell the shard, and this one does not"));
+  private void requireShard() {
+    if (start != null && start.shard().isEmpty()) {
+      throw new InvalidStartKeyException(
+          "Query",
+          request.tableName(),
+          "in order ARRIVAL the start key must tell the shard, and this one does not");
+    }
   }
 
-  private Machine<QueryRequest, QueryResponse, QueryResponse> merged(List<Integer> shards) {
+  private Machine<QueryRequest, QueryResponse, QueryResponse> merged(
+      QuerySources sources, MergedResponse response) {
     long mark = readAheads.mark(shape.logicalKey());
     ReadAhead ahead =
         start == null || readAheads.bytesMax() == 0
@@ -149,14 +156,11 @@ public final class QueryPlan {
             : readAheads.take(ReadAheads.pageOf(request, request.exclusiveStartKey()));
     MergedQuery merge =
         ahead == null
-            ? MergedQuery.of(sources(shards), settings())
+            ? MergedQuery.of(sources.merged(response.shards()), settings())
             : MergedQuery.after(ahead, settings());
-    MergedResponse response =
-        new MergedResponse(table, request, shape, template, startKeys, shards);
-    Machine<QueryRequest, QueryResponse, QueryResponse> page =
-        Machines.mapped(
-            merge, merged -> keeping(merged, response.of(merged), mark), table.view()::failure);
-    return ahead == null ? page : new ServedAhead<>(page);
+    Machine<QueryRequest, QueryResponse, QueryResponse> answer =
+        Machines.mapped(merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
+    return ahead == null ? answer : new ServedAhead<>(answer);
   }
 
   private QueryResponse keeping(MergedPage page, QueryResponse response, long mark) {
@@ -167,72 +171,21 @@ public final class QueryPlan {
     return response;
   }
 
-  private List<@Nullable SourceQuery> sources(List<Integer> shards) {
-    List<@Nullable SourceQuery> sources = new ArrayList<>();
-    for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
-      sources.add(source(shards.get(tieRank), resumption(shards, tieRank)));
-    }
-    return sources;
-  }
-
   private MergeSettings settings() {
     int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
     boolean filtered = request.filterExpression() != null;
     MergeSettings page =
-        MergeSettings.page(order(), limit, filtered, false).readingAhead(readAheads.bytesMax());
-    boolean whole =
-        !filtered && request.projectionExpression() == null && request.select() != Select.COUNT;
-    return whole ? page.ofWholeRows() : page;
+        MergeSettings.page(target.order(forward), limit, filtered, target.repeatable())
+            .readingAhead(readAheads.bytesMax());
+    return comeAsStored() ? page.ofWholeRows() : page;
   }
 
-  private Comparator<Map<String, AttributeValue>> order() {
-    String sortKey = table.spec().sortKey();
-    Comparator<Map<String, AttributeValue>> ascending =
-        Comparator.comparing(row -> sortValue(row, sortKey), KeyOrder.of(table.spec().sortType()));
-    return forward ? ascending : ascending.reversed();
-  }
-
-  private @Nullable SourceQuery source(int shard, Resumption resumption) {
-    if (resumption instanceof Resumption.Nothing) {
-      return null;
-    }
-    if (resumption instanceof Resumption.Narrowed narrowed) {
-      return source(shard, template.onShard(shard, narrowed), narrowed.left(), narrowed.wider());
-    }
-    QueryRequest query = template.onShard(shard);
-    if (resumption instanceof Resumption.AtStartKey && start != null) {
-      Map<String, AttributeValue> startKey = template.startKey(shard, start.sortValue());
-      query = query.toBuilder().exclusiveStartKey(startKey).build();
-    }
-    return source(shard, query, shape.range(), false);
-  }
-
-  private SourceQuery source(int shard, QueryRequest query, SortKeyRange left, boolean wider) {
-    String sortKey = table.spec().sortKey();
-    return new SourceQuery(
-        query,
-        item -> !wider || left.contains(sortValue(item, sortKey)),
-        key -> left.endsAt(sortValue(key, sortKey), forward),
-        key -> template.startKey(shard, sortValue(key, sortKey)));
-  }
-
-  private static AttributeValue sortValue(Map<String, AttributeValue> row, String sortKey) {
-    AttributeValue value = row.get(sortKey);
-    if (value == null) {
-      throw new IllegalStateException("a row came back without its sort key");
-    }
-    return value;
-  }
-
-  /** How the source goes on: sources behind the start key's own in tie order still owe its ties. */
-  private Resumption resumption(List<Integer> shards, int tieRank) {
-    if (start == null) {
-      return new Resumption.Unchanged();
-    }
-    boolean owesTies =
-        start.shard().isPresent() && tieRank > shards.indexOf(start.shard().getAsInt());
-    return owesTies
-        ? Resumption.from(shape.range(), start.sortValue(), forward)
-        : Resumption.after(shape.range(), start.sortValue(), forward);
+  /** An index may have to fetch all attributes from the table, which costs more than their size. */
+  private boolean comeAsStored() {
+    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
+    return request.filterExpression() == null
+        && request.projectionExpression() == null
+        && request.select() != Select.COUNT
+        && !fetched;
   }
 }

@@ -4,10 +4,10 @@ import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.KeyCondition;
 import dev.evenkeel.core.expression.KeyOperator;
 import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * What a query on a sharded table asks for.
+ * What a query that is merged asks for.
  *
  * @param logicalKey the partition key value, canonical
  * @param partition the predicate that gives it
@@ -31,28 +31,29 @@ record QueryShape(
     SortKeyRange range,
     OptionalInt shard) {
 
-  static QueryShape of(Call call, ShardedTable table, QueryRequest request) {
+  static QueryShape of(Call call, ShardedTable table, QueryRequest request, QueryTarget target) {
     if (request.keyConditionExpression() == null) {
       throw call.refuse("there is no KeyConditionExpression", "Give the logical key in one");
     }
-    ShardingSpec spec = table.spec();
+    String partitionKey = target.partition();
     KeyCondition condition =
         ExpressionParser.keyCondition(
             request.keyConditionExpression(), request.expressionAttributeNames());
-    KeyPredicate partition = predicate(condition, spec.partitionKey());
+    KeyPredicate partition = predicate(condition, partitionKey);
     if (partition == null || partition.operator() != KeyOperator.EQ) {
       throw call.refuse(
-          "the key condition does not say what '" + spec.partitionKey() + "' equals",
+          "the key condition does not say what '" + partitionKey + "' equals",
           "Query one logical key at a time");
     }
-    KeyPredicate sort = predicate(condition, spec.sortKey());
+    KeyAttribute sortKey = target.sort();
+    KeyPredicate sort = sortKey == null ? null : predicate(condition, sortKey.name());
     if (condition.predicates().size() != (sort == null ? 1 : 2)) {
       throw call.refuse(
-          "the key condition names attributes other than '%s' and '%s'"
-              .formatted(spec.partitionKey(), spec.sortKey()),
+          "the key condition names attributes other than '%s'%s"
+              .formatted(partitionKey, sortKey == null ? "" : " and '" + sortKey.name() + "'"),
           "Put conditions on other attributes into FilterExpression");
     }
-    return of(call, table, request.expressionAttributeValues(), partition, sort);
+    return of(call, table, request.expressionAttributeValues(), partition, sortKey, sort);
   }
 
   private static QueryShape of(
@@ -60,21 +61,22 @@ record QueryShape(
       ShardedTable table,
       Map<String, AttributeValue> values,
       KeyPredicate partition,
+      @Nullable KeyAttribute sortKey,
       @Nullable KeyPredicate sort) {
     String placeholder = partition.valuePlaceholders().get(0);
     AttributeValue logicalKey = table.codec().canonical(call, required(call, values, placeholder));
     Map<String, AttributeValue> known = new HashMap<>();
     known.put(table.spec().partitionKey(), logicalKey);
     SortKeyRange range = SortKeyRange.ALL;
-    if (sort != null) {
-      sort.valuePlaceholders().forEach(operand -> requireSortType(call, table, values, operand));
+    if (sortKey != null && sort != null) {
+      sort.valuePlaceholders().forEach(operand -> requireSortType(call, sortKey, values, operand));
       if (sort.operator() == KeyOperator.BEGINS_WITH) {
-        requirePrefix(call, table, required(call, values, sort.valuePlaceholders().get(0)));
+        requirePrefix(call, sortKey, required(call, values, sort.valuePlaceholders().get(0)));
       }
       range = SortKeyRange.of(sort, values);
       if (sort.operator() == KeyOperator.EQ) {
         String operand = sort.valuePlaceholders().get(0);
-        known.put(table.spec().sortKey(), required(call, values, operand));
+        known.put(sortKey.name(), required(call, values, operand));
       }
     }
     OptionalInt shard = table.shardOf(call, logicalKey, known);
@@ -97,28 +99,28 @@ record QueryShape(
   }
 
   private static void requireSortType(
-      Call call, ShardedTable table, Map<String, AttributeValue> values, String placeholder) {
-    String expected = table.spec().sortType().name();
+      Call call, KeyAttribute sortKey, Map<String, AttributeValue> values, String placeholder) {
+    String expected = sortKey.type().name();
     String actual = required(call, values, placeholder).type().name();
     if (!actual.equals(expected)) {
       throw call.refuse(
           "sort key attribute '%s' is compared with a value of type %s, but the spec says %s"
-              .formatted(table.spec().sortKey(), actual, expected),
-          "Compare it with a value of its type, or name its type in sortKey(name, type)");
+              .formatted(sortKey.name(), actual, expected),
+          "Compare it with a value of its type, or name its type in the spec");
     }
   }
 
-  private static void requirePrefix(Call call, ShardedTable table, AttributeValue prefix) {
+  private static void requirePrefix(Call call, KeyAttribute sortKey, AttributeValue prefix) {
     if (prefix.n() != null) {
       throw call.refuse(
           "begins_with is asked of sort key attribute '%s', which is a number"
-              .formatted(table.spec().sortKey()),
+              .formatted(sortKey.name()),
           "Use BETWEEN or a comparison");
     }
     if (prefix.s() != null && prefix.s().codePoints().anyMatch(QueryShape::isSurrogate)) {
       throw call.refuse(
           "the prefix that begins_with gives for sort key attribute '%s' holds half a surrogate pair"
-              .formatted(table.spec().sortKey()),
+              .formatted(sortKey.name()),
           "Cut text between code points, not between chars");
     }
   }

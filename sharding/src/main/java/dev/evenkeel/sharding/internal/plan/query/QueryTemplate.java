@@ -27,31 +27,35 @@ final class QueryTemplate {
   private final ShardedTable table;
   private final QueryRequest request;
   private final QueryShape shape;
+  private final QueryTarget target;
   private final KeyProjection projection;
-  private final AttributeName sortName;
+  private final @Nullable AttributeName sortName;
   private final Set<String> filterValues;
   private final String shardKeyPlaceholder;
   private final List<String> boundPlaceholders;
 
-  private QueryTemplate(ShardedTable table, QueryRequest request, QueryShape shape) {
+  private QueryTemplate(
+      ShardedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
     this.table = table;
+    this.target = target;
     this.request = request;
     this.shape = shape;
     List<Condition> filters = filters(request);
     PlaceholderAllocator fresh =
         PlaceholderAllocator.of(
             request.expressionAttributeNames(), request.expressionAttributeValues(), filters);
-    this.projection = KeyProjection.of(request, table.spec().sortKey(), fresh);
+    this.projection = KeyProjection.of(request, target.sortKeyNames(), fresh);
     this.sortName =
-        shape.sort() != null ? shape.sort().attribute() : fresh.name(table.spec().sortKey());
+        target.sort() == null || shape.sort() != null ? null : fresh.name(target.sort().name());
     AttributeValue perSource = shape.logicalKey();
     this.shardKeyPlaceholder = fresh.value(perSource);
     this.boundPlaceholders = List.of(fresh.value(perSource), fresh.value(perSource));
     this.filterValues = PlaceholderUse.of(filters).values();
   }
 
-  static QueryTemplate of(ShardedTable table, QueryRequest request, QueryShape shape) {
-    return new QueryTemplate(table, request, shape);
+  static QueryTemplate of(
+      ShardedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
+    return new QueryTemplate(table, request, shape, target);
   }
 
   /** The filter, if there is one. */
@@ -75,8 +79,19 @@ final class QueryTemplate {
   /** The query on one shard for what a resumption leaves of the key condition. */
   QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
     List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
-    KeyPredicate sort = new KeyPredicate(sortName, narrowed.operator(), placeholders);
+    KeyPredicate sort = new KeyPredicate(sortName(), narrowed.operator(), placeholders);
     return onShard(shard, sort, narrowed.operands());
+  }
+
+  /** The caller's name of the sort attribute, or one of ours. */
+  private AttributeName sortName() {
+    if (shape.sort() != null) {
+      return shape.sort().attribute();
+    }
+    if (sortName == null) {
+      throw new IllegalStateException("there is no sort attribute to narrow");
+    }
+    return sortName;
   }
 
   private QueryRequest onShard(
@@ -122,26 +137,30 @@ final class QueryTemplate {
     for (int i = 0; i < bounds.size(); i++) {
       values.put(boundPlaceholders.get(i), bounds.get(i));
     }
-    values.put(shardKeyPlaceholder, table.codec().physical(shape.logicalKey(), shard));
+    values.put(shardKeyPlaceholder, partition(shard));
     return values;
   }
 
   private Map<String, String> names(@Nullable KeyPredicate sort) {
     Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
     names.putAll(projection.names());
-    if (sort != null && shape.sort() == null) {
+    if (sort != null && sortName != null) {
       names.put(sortName.token(), sortName.name());
     }
     return names;
   }
 
-  /** The start key of a query on one shard that goes on after a sort value. */
-  Map<String, AttributeValue> startKey(int shard, AttributeValue sortValue) {
-    return Map.of(
-        table.spec().partitionKey(),
-        table.codec().physical(shape.logicalKey(), shard),
-        table.spec().sortKey(),
-        sortValue);
+  /** The partition key value that tells one shard from another. */
+  private AttributeValue partition(int shard) {
+    return table.codec().physical(shape.logicalKey(), shard);
+  }
+
+  /** The start key of a query on one shard that goes on after a row or key. */
+  Map<String, AttributeValue> startKey(int shard, Map<String, AttributeValue> row) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    key.put(target.partition(), partition(shard));
+    target.sortKeyNames().forEach(name -> key.put(name, QueryTarget.valueOf(row, name)));
+    return key;
   }
 
   /** All shards in the order in which ties between them are broken. */

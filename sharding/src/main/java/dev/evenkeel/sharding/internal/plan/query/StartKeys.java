@@ -4,7 +4,9 @@ import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.page.SortKeyRange;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -35,35 +37,51 @@ final class StartKeys {
   /**
    * Where a merged query goes on.
    *
-   * @param sortValue the sort key of the last evaluated item
-   * @param shard the item's shard; empty if no other item can have that sort key
+   * @param key the key attributes of the last evaluated item beside its partition key
+   * @param shard the item's shard; empty if no other item can have its place in the order
    */
-  record QueryStart(AttributeValue sortValue, OptionalInt shard) {}
+  record QueryStart(Map<String, AttributeValue> key, OptionalInt shard) {
+
+    AttributeValue value(KeyAttribute attribute) {
+      return QueryTarget.valueOf(key, attribute.name());
+    }
+  }
 
   /** Checks the start key of a query on one logical key. */
-  QueryStart parse(
-      Map<String, AttributeValue> startKey, AttributeValue logicalKey, SortKeyRange range) {
+  QueryStart parse(Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target) {
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);
     AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
-    requireOnlyKeyAttributes(attributes);
+    requireOnlyKeyAttributes(attributes, target);
     AttributeValue own = logicalKey(attributes);
-    if (!own.equals(logicalKey)) {
-      throw invalid("the start key has another value of '" + table.spec().partitionKey() + "'");
+    if (!own.equals(shape.logicalKey())) {
+      throw invalid("the start key has another value of '" + target.partition() + "'");
     }
-    AttributeValue sortValue = attributes.get(table.spec().sortKey());
-    if (sortValue == null) {
-      throw invalid("the start key lacks '" + table.spec().sortKey() + "'");
-    }
-    requireValid(sortValue);
-    if (!range.contains(sortValue)) {
+    target.sortKeys().forEach(attribute -> requireValid(attributes, attribute));
+    KeyAttribute sort = target.sort();
+    if (sort != null && !shape.range().contains(QueryTarget.valueOf(attributes, sort.name()))) {
       throw invalid("the start key lies outside the key condition");
     }
-    OptionalInt shard =
-        token == null ? shardOf(own, attributes) : decoded(token, own, keyOf(own, attributes));
+    Map<String, AttributeValue> key = keyOf(own, attributes, target);
+    OptionalInt shard = token == null ? shardOf(own, attributes) : decoded(token, own, key);
     if (shard.equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
       throw invalid("the start key is of an item that no shard holds");
     }
-    return new QueryStart(sortValue, shard);
+    requirePlaceable(shard, shape, target);
+    return new QueryStart(key, shard);
+  }
+
+  /** Where sort values repeat, a place is a row's own, on one of the shards that are read. */
+  private void requirePlaceable(OptionalInt shard, QueryShape shape, QueryTarget target) {
+    if (target.repeatable() && shard.isEmpty()) {
+      throw invalid(
+          "the start key does not tell the shard, which an index needs: pass it back as it came,"
+              + " with '"
+              + StartKeyToken.ATTRIBUTE
+              + "', or give the attributes the shard is calculated from");
+    }
+    if (target.repeatable() && shape.shard().isPresent() && !shape.shard().equals(shard)) {
+      throw invalid("the start key is of a shard that the key condition leaves out");
+    }
   }
 
   private AttributeValue logicalKey(Map<String, AttributeValue> attributes) {
@@ -83,26 +101,49 @@ final class StartKeys {
     }
   }
 
-  private void requireOnlyKeyAttributes(Map<String, AttributeValue> attributes) {
+  private void requireOnlyKeyAttributes(
+      Map<String, AttributeValue> attributes, QueryTarget target) {
     Set<String> foreign = new HashSet<>(attributes.keySet());
-    table.spec().logicalKey().attributes().forEach(foreign::remove);
+    foreign.remove(target.partition());
+    target.sortKeyNames().forEach(foreign::remove);
     table.spec().selector().determinants().forEach(foreign::remove);
     if (!foreign.isEmpty()) {
       throw invalid("the start key holds " + foreign + ", which is no part of the key");
     }
   }
 
-  private void requireValid(AttributeValue sortValue) {
-    String type = table.spec().sortType().name();
-    if (!sortValue.type().name().equals(type)) {
+  private void requireValid(Map<String, AttributeValue> attributes, KeyAttribute attribute) {
+    AttributeValue value = attributes.get(attribute.name());
+    if (value == null) {
+      throw invalid("the start key lacks '" + attribute.name() + "'");
+    }
+    if (!value.type().name().equals(attribute.type().name())) {
       throw invalid(
           "the start key's '%s' is of type %s, not %s"
-              .formatted(table.spec().sortKey(), sortValue.type(), type));
+              .formatted(attribute.name(), value.type(), attribute.type()));
     }
-    if (sortValue.n() != null && !isNumber(sortValue.n())) {
+    if (!canBeSortKey(value)) {
       throw invalid(
-          "the start key's '" + table.spec().sortKey() + "' is not a number DynamoDB can hold");
+          "the start key's '%s' is %s"
+              .formatted(
+                  attribute.name(),
+                  value.n() == null
+                      ? "empty, longer than a sort key, or text cut within a character"
+                      : "not a number DynamoDB can hold"));
     }
+  }
+
+  private static boolean canBeSortKey(AttributeValue value) {
+    if (value.n() != null) {
+      return isNumber(value.n());
+    }
+    long bytes = ItemSize.valueBytes(value);
+    boolean whole = value.s() == null || value.s().codePoints().noneMatch(StartKeys::isSurrogate);
+    return whole && bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
+  }
+
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   private static boolean isNumber(String text) {
@@ -130,14 +171,11 @@ final class StartKeys {
     return new InvalidStartKeyException(call.operation(), call.table(), reason);
   }
 
-  private Map<String, AttributeValue> keyOf(
-      AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
+  private static Map<String, AttributeValue> keyOf(
+      AttributeValue logicalKey, Map<String, AttributeValue> attributes, QueryTarget target) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
-    key.put(table.spec().partitionKey(), logicalKey);
-    AttributeValue sortValue = attributes.get(table.spec().sortKey());
-    if (sortValue != null) {
-      key.put(table.spec().sortKey(), sortValue);
-    }
+    key.put(target.partition(), logicalKey);
+    target.sortKeyNames().forEach(name -> key.put(name, QueryTarget.valueOf(attributes, name)));
     return key;
   }
 
@@ -145,12 +183,17 @@ final class StartKeys {
    * The start key that goes on after a row of a merged query. A row that is not on the shard its
    * key tells (it was written past this library) carries its shard: paging goes on from there.
    *
-   * @param shardMatters whether another shard may hold a row with the same sort key
+   * @param tied whether another shard may hold a row with the same place in the order
    */
   Map<String, AttributeValue> after(
-      AttributeValue logicalKey, Map<String, AttributeValue> row, int shard, boolean shardMatters) {
-    Map<String, AttributeValue> key = keyOf(logicalKey, row);
+      AttributeValue logicalKey,
+      Map<String, AttributeValue> row,
+      QueryTarget target,
+      int shard,
+      boolean tied) {
+    Map<String, AttributeValue> key = keyOf(logicalKey, row, target);
     OptionalInt told = table.shardOf(call, logicalKey, key);
+    boolean shardMatters = tied || target.repeatable();
     boolean carried = told.isPresent() ? told.getAsInt() != shard : shardMatters;
     if (carried) {
       key.put(StartKeyToken.ATTRIBUTE, tokens.encode(shard, key));
@@ -188,7 +231,7 @@ final class StartKeys {
     OptionalInt shard = token == null ? shardOf(logicalKey, key) : decoded(token, logicalKey, key);
     if (shard.isEmpty()) {
       throw invalid(
-          "the start key does not tell the shard, which a scan needs, and carries no '"
+          "the start key does not tell the shard, which is needed here, and carries no '"
               + StartKeyToken.ATTRIBUTE
               + "'");
     }

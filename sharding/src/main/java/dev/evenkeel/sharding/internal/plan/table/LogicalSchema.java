@@ -30,6 +30,10 @@ final class LogicalSchema {
     this.spec = table.spec();
   }
 
+  ShardingSpec spec() {
+    return spec;
+  }
+
   /** Refuses a key that is not the one of the spec. */
   void requireKey(Call call, List<KeySchemaElement> key, List<AttributeDefinition> definitions) {
     String expected = key("'" + spec.partitionKey() + "'", "'" + spec.sortKey() + "'");

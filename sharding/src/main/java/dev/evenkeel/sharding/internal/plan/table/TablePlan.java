@@ -53,6 +53,7 @@ public final class TablePlan {
   private static Machine<?, ?, CreateTableResponse> create(
       LogicalSchema schema, CreateTableRequest request) {
     Call call = new Call("CreateTable", request.tableName());
+    DeclaredIndexes.require(call, schema.spec(), request);
     CreateTableRequest.Builder physical = request.toBuilder();
     if (request.hasKeySchema()) {
       schema.requireKey(call, request.keySchema(), request.attributeDefinitions());
@@ -72,10 +73,11 @@ public final class TablePlan {
 
   private static Machine<?, ?, UpdateTableResponse> update(
       LogicalSchema schema, UpdateTableRequest request) {
+    Call call = new Call("UpdateTable", request.tableName());
+    DeclaredIndexes.require(call, schema.spec(), request);
     UpdateTableRequest.Builder physical = request.toBuilder();
     if (request.hasAttributeDefinitions()) {
-      schema.requireTypes(
-          new Call("UpdateTable", request.tableName()), request.attributeDefinitions());
+      schema.requireTypes(call, request.attributeDefinitions());
       physical.attributeDefinitions(schema.physical(request.attributeDefinitions()));
     }
     return SingleAsk.of(

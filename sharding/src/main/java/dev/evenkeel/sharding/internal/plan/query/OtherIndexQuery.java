@@ -1,0 +1,77 @@
+package dev.evenkeel.sharding.internal.plan.query;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.KeyOperator;
+import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/**
+ * Query on an index with another partition key, which holds a logical key's items from all shards
+ * together: one request, with items and start keys in logical terms.
+ */
+final class OtherIndexQuery {
+  private OtherIndexQuery() {}
+
+  static Machine<QueryRequest, QueryResponse, QueryResponse> of(
+      Call call, ShardedTable table, QueryRequest request) {
+    refuseShardedAttribute(call, table, request);
+    Conditions.refuseKeyValue(
+        call, table, request.filterExpression(), request.expressionAttributeNames());
+    StartKeys startKeys = new StartKeys(call, table);
+    QueryRequest physical = request;
+    if (request.hasExclusiveStartKey()) {
+      physical =
+          request.toBuilder()
+              .exclusiveStartKey(startKeys.physical(request.exclusiveStartKey(), true))
+              .build();
+    }
+    LogicalView view = table.view();
+    return SingleAsk.of(physical, response -> logical(view, startKeys, response), view::failure);
+  }
+
+  /** The index holds physical keys: as a partition key it is merged, as a sort key not ordered. */
+  private static void refuseShardedAttribute(Call call, ShardedTable table, QueryRequest request) {
+    if (request.keyConditionExpression() == null) {
+      return; // DynamoDB's to refuse
+    }
+    String partitionKey = table.spec().partitionKey();
+    KeyPredicate predicate =
+        ExpressionParser.keyCondition(
+                request.keyConditionExpression(), request.expressionAttributeNames())
+            .predicate(partitionKey)
+            .orElse(null);
+    if (predicate == null) {
+      return;
+    }
+    if (predicate.operator() == KeyOperator.EQ) {
+      throw call.refuse(
+          "the key condition gives '%s', which the index holds in physical form, and the spec does not declare index '%s'"
+              .formatted(partitionKey, request.indexName()),
+          "If it is the index's partition key, declare the index with localIndex or globalIndex; as"
+              + " a sort key it can only be left out of the condition");
+    }
+    throw call.refuse(
+        "the key condition compares '%s', the sort key of index '%s', whose stored values are physical ones"
+            .formatted(partitionKey, request.indexName()),
+        "Leave it out of the condition");
+  }
+
+  private static QueryResponse logical(
+      LogicalView view, StartKeys startKeys, QueryResponse response) {
+    QueryResponse.Builder logical = response.toBuilder();
+    if (response.hasItems()) {
+      logical.items(view.items(response.items()));
+    }
+    if (!response.lastEvaluatedKey().isEmpty()) {
+      logical.lastEvaluatedKey(startKeys.logical(response.lastEvaluatedKey()));
+    }
+    return logical.build();
+  }
+}

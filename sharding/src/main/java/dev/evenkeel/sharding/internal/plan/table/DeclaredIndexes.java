@@ -1,0 +1,88 @@
+package dev.evenkeel.sharding.internal.plan.table;
+
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+
+/**
+ * Holds the indexes that a request makes against those that the spec declares: with another key,
+ * queries on them would be merged in an order they do not have.
+ */
+final class DeclaredIndexes {
+  private final Call call;
+  private final ShardingSpec spec;
+  private final List<AttributeDefinition> definitions;
+
+  private DeclaredIndexes(Call call, ShardingSpec spec, List<AttributeDefinition> definitions) {
+    this.call = call;
+    this.spec = spec;
+    this.definitions = definitions;
+  }
+
+  static void require(Call call, ShardingSpec spec, CreateTableRequest request) {
+    DeclaredIndexes declared = new DeclaredIndexes(call, spec, request.attributeDefinitions());
+    request
+        .localSecondaryIndexes()
+        .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.LOCAL, i.keySchema()));
+    request
+        .globalSecondaryIndexes()
+        .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.GLOBAL, i.keySchema()));
+  }
+
+  static void require(Call call, ShardingSpec spec, UpdateTableRequest request) {
+    DeclaredIndexes declared = new DeclaredIndexes(call, spec, request.attributeDefinitions());
+    request.globalSecondaryIndexUpdates().stream()
+        .map(GlobalSecondaryIndexUpdate::create)
+        .filter(create -> create != null)
+        .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.GLOBAL, i.keySchema()));
+  }
+
+  private void require(String name, IndexSpec.Scope scope, List<KeySchemaElement> key) {
+    for (IndexSpec index : spec.indexes()) {
+      if (index.name().equals(name) && !(index.scope() == scope && same(index, key))) {
+        throw call.refuse(
+            "index '%s' is not the %s index that the spec declares, with partition key '%s' and %s"
+                .formatted(name, text(index.scope()), spec.partitionKey(), sortOf(index)),
+            "Use the key of the spec, or declare the index as it is");
+      }
+    }
+  }
+
+  private boolean same(IndexSpec index, List<KeySchemaElement> key) {
+    List<String> sort = index.sort() == null ? List.of() : List.of(index.sort().name());
+    return named(key, KeyType.HASH).equals(List.of(spec.partitionKey()))
+        && named(key, KeyType.RANGE).equals(sort)
+        && definitions.stream().allMatch(definition -> agrees(index, definition));
+  }
+
+  /** A missing definition is DynamoDB's to refuse. */
+  private static boolean agrees(IndexSpec index, AttributeDefinition definition) {
+    return index.sort() == null
+        || !index.sort().name().equals(definition.attributeName())
+        || index.sort().type() == definition.attributeType();
+  }
+
+  private static List<String> named(List<KeySchemaElement> key, KeyType type) {
+    return key.stream()
+        .filter(element -> element.keyType() == type)
+        .map(KeySchemaElement::attributeName)
+        .toList();
+  }
+
+  private static String text(IndexSpec.Scope scope) {
+    return scope == IndexSpec.Scope.LOCAL ? "local" : "global";
+  }
+
+  private static String sortOf(IndexSpec index) {
+    return index.sort() == null
+        ? "no sort key"
+        : "sort key '%s' of type %s".formatted(index.sort().name(), index.sort().type());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.evenkeel.sharding.spec;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A secondary index whose partition key is the table's sharded attribute, so that it holds physical
+ * keys and a query on it is merged from all shards.
+ *
+ * @param name as DynamoDB knows it
+ * @param scope whether it is local or global
+ * @param sort its sort key; null if it has none
+ */
+public record IndexSpec(String name, Scope scope, @Nullable KeyAttribute sort) {
+
+  /** Which kind of secondary index it is. */
+  public enum Scope {
+    /** Local: it may be read consistently, and shows attributes that are not projected too. */
+    LOCAL,
+
+    /** Global: it is eventually consistent and shows what is projected. */
+    GLOBAL
+  }
+}

@@ -1,0 +1,180 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.Attributes.n;
+import static dev.evenkeel.sharding.Attributes.s;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/** Paging through an index while items come and go, those of the start keys among them. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class IndexChurnTest {
+  private static final String TABLE = "churning";
+  private static final ShardingSpec BY_SORT_KEY = spec(ShardSelector.hashOf("sk"));
+  private static final ShardingSpec BY_ID = spec(ShardSelector.hashOf("id"));
+
+  private static ShardingSpec spec(ShardSelector selector) {
+    return ShardingSpec.builder(TABLE)
+        .partitionKey("pk")
+        .sortKey("sk")
+        .shards(5)
+        .selector(selector)
+        .localIndex("local", KeyAttribute.ofNumber("v"))
+        .globalIndex("global", KeyAttribute.ofNumber("v"))
+        .globalIndex("unsorted")
+        .build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SYNC,true,true",
+    "SYNC,false,true",
+    "ASYNC,true,true",
+    "SYNC,true,false",
+    "ASYNC,false,false"
+  })
+  void query_itemsComeAndGoBetweenPages_thoseThatStayAppearOnceAndInOrder(
+      Face.Kind kind, boolean readAhead, boolean keyed, LocalDynamoDb local, DynamoDbClient plain) {
+    ShardingSpec spec = keyed ? BY_SORT_KEY : BY_ID;
+    PhysicalTables.create(plain, spec);
+    long seed = Long.getLong("evenkeel.seed", 20261124);
+    try (Face reader = kind.open(local, readAhead, spec);
+        Face writer = Face.Kind.SYNC.open(local, spec)) {
+      Random random = new Random(seed);
+      for (int round = 0; round < 6; round++) {
+        Churn churn =
+            new Churn(reader, random.nextBoolean() ? reader : writer, keyed, random, round);
+        try {
+          churn.run();
+        } catch (AssertionError | RuntimeException e) {
+          throw new AssertionError("-Devenkeel.seed=%d, round %d".formatted(seed, round), e);
+        }
+      }
+    } finally {
+      plain.deleteTable(delete -> delete.tableName(TABLE));
+    }
+  }
+
+  /** One walk through an index, on a partition of its own. */
+  private static final class Churn {
+    private final Face reader;
+    private final Face writer;
+    private final boolean keyed;
+    private final Random random;
+    private final AttributeValue pk;
+    private final Map<String, Map<String, AttributeValue>> present = new HashMap<>();
+    private final Set<String> stayed;
+    private int items;
+
+    Churn(Face reader, Face writer, boolean keyed, Random random, int round) {
+      this.keyed = keyed;
+      this.reader = reader;
+      this.writer = writer;
+      this.random = random;
+      this.pk = s("p" + round);
+      for (int i = 0; i < 60; i++) {
+        add();
+      }
+      this.stayed = new HashSet<>(present.keySet());
+    }
+
+    private void add() {
+      String sk = "s" + random.nextInt(1000) + "-" + items++;
+      Map<String, AttributeValue> item =
+          Map.of("pk", pk, "sk", s(sk), "v", n(random.nextInt(4)), "id", s("id" + sk));
+      writer.put(PutItemRequest.builder().tableName(TABLE).item(item).build());
+      present.put(sk, item);
+    }
+
+    private void remove(String sk) {
+      Map<String, AttributeValue> key = new HashMap<>(present.remove(sk));
+      key.remove("v");
+      if (keyed) {
+        key.remove("id");
+      }
+      writer.delete(DeleteItemRequest.builder().tableName(TABLE).key(key).build());
+      stayed.remove(sk);
+    }
+
+    void run() {
+      String index = List.of("local", "global", "unsorted").get(random.nextInt(3));
+      boolean forward = random.nextBoolean();
+      boolean bounded = !index.equals("unsorted") && random.nextBoolean();
+      QueryRequest.Builder query =
+          QueryRequest.builder()
+              .tableName(TABLE)
+              .indexName(index)
+              .keyConditionExpression(bounded ? "pk = :pk AND v BETWEEN :a AND :b" : "pk = :pk")
+              .expressionAttributeValues(
+                  bounded ? Map.of(":pk", pk, ":a", n(1), ":b", n(3)) : Map.of(":pk", pk))
+              .scanIndexForward(forward)
+              .limit(1 + random.nextInt(9));
+      List<Map<String, AttributeValue>> seen = new ArrayList<>();
+      Map<String, AttributeValue> startKey = null;
+      do {
+        QueryResponse page = reader.query(query.exclusiveStartKey(startKey).build());
+        seen.addAll(page.items());
+        startKey = page.lastEvaluatedKey().isEmpty() ? null : page.lastEvaluatedKey();
+        if (startKey != null) {
+          churn(startKey.get("sk").s());
+        }
+      } while (startKey != null);
+      check(seen, index, forward, bounded);
+    }
+
+    private void churn(String last) {
+      if (random.nextBoolean() && present.containsKey(last)) {
+        remove(last);
+      }
+      List<String> keys = new ArrayList<>(present.keySet());
+      Collections.sort(keys);
+      for (int i = 0; i < 2 && !keys.isEmpty(); i++) {
+        String sk = keys.get(random.nextInt(keys.size()));
+        if (present.containsKey(sk)) {
+          remove(sk);
+        }
+        add();
+      }
+    }
+
+    private void check(
+        List<Map<String, AttributeValue>> seen, String index, boolean forward, boolean bounded) {
+      List<String> keys = Attributes.sortKeys(seen);
+      assertThat(keys).as("none twice, on %s", index).doesNotHaveDuplicates();
+      List<String> expected =
+          stayed.stream().filter(sk -> !bounded || value(present.get(sk)) >= 1).toList();
+      assertThat(keys).as("those that stayed, on %s", index).containsAll(expected);
+      if (!index.equals("unsorted")) {
+        Comparator<Integer> order = Comparator.naturalOrder();
+        assertThat(seen.stream().map(Churn::value).toList())
+            .isSortedAccordingTo(forward ? order : order.reversed());
+      }
+    }
+
+    private static int value(Map<String, AttributeValue> item) {
+      return Integer.parseInt(item.get("v").n());
+    }
+  }
+}

@@ -1,0 +1,481 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.ScatterOrder;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * One random table with indexes that are full of ties, and random queries on them that are checked
+ * page by page.
+ */
+final class IndexWorld implements AutoCloseable {
+  private static final int PAGES_MAX = 8;
+  private static final AttributeValue HOT = AttributeValue.fromS("hot");
+  private static final AttributeValue COOL = AttributeValue.fromS("cool");
+
+  private final Random random;
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+  private final Face.Kind kind;
+  private final ShardingSpec spec;
+  private final ProjectionType projection;
+  private final boolean readAhead;
+  private final int sortValues;
+  private Face face;
+  private String lastQuery = "none";
+
+  private IndexWorld(
+      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String table) {
+    this.local = local;
+    this.plain = plain;
+    this.kind = kind;
+    this.random = random;
+    this.spec = spec(random, table);
+    this.projection =
+        List.of(ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
+            .get(random.nextInt(3));
+    this.readAhead = random.nextBoolean();
+    this.sortValues = 1 + random.nextInt(24);
+    this.face = kind.open(local, readAhead, spec);
+  }
+
+  private static ShardingSpec spec(Random random, String table) {
+    ShardingSpec.Builder builder =
+        ShardingSpec.builder(table)
+            .partitionKey("pk")
+            .sortKey("sk", ScalarAttributeType.N)
+            .shards(2 + random.nextInt(12))
+            .localIndex("local", new KeyAttribute("l", type(random)))
+            .globalIndex("global", new KeyAttribute("g", type(random)))
+            .globalIndex("unsorted")
+            .globalIndex("likeTable", new KeyAttribute("sk", ScalarAttributeType.N));
+    if (random.nextInt(4) == 0) {
+      builder.order(ScatterOrder.ARRIVAL);
+    }
+    switch (random.nextInt(5)) {
+      case 0 -> builder.selector(ShardSelector.hashOf("id"));
+      case 1 -> builder.selector(ShardSelector.random()).uniqueSortKeys();
+      case 2 -> builder.selector(ShardSelector.hashOf("l"));
+      default -> builder.selector(ShardSelector.hashOf("sk"));
+    }
+    return builder.build();
+  }
+
+  private static ScalarAttributeType type(Random random) {
+    return List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B)
+        .get(random.nextInt(3));
+  }
+
+  static IndexWorld create(
+      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String table) {
+    IndexWorld world = new IndexWorld(local, plain, kind, random, table);
+    Projection.Builder projection = Projection.builder().projectionType(world.projection);
+    if (world.projection == ProjectionType.INCLUDE) {
+      projection.nonKeyAttributes("n");
+    }
+    PhysicalTables.create(plain, world.spec, projection.build());
+    int items = random.nextInt(150);
+    for (int i = 0; i < items; i++) {
+      world.putItem(i);
+    }
+    return world;
+  }
+
+  /** Sparse: some items are in no index that has a sort key of its own. */
+  private void putItem(int i) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("pk", random.nextInt(8) == 0 ? COOL : HOT);
+    item.put("sk", AttributeValue.fromN(Integer.toString(i * 7 % 1000 - 300)));
+    item.put("id", AttributeValue.fromS("id" + i));
+    item.put("n", AttributeValue.fromN(Integer.toString(random.nextInt(100))));
+    item.put("l", value("local", random.nextInt(sortValues)));
+    if (random.nextInt(6) > 0) {
+      item.put("g", value("global", random.nextInt(sortValues)));
+    }
+    face.put(PutItemRequest.builder().tableName(spec.tableName()).item(item).build());
+  }
+
+  private IndexSpec index(String name) {
+    return spec.indexes().stream().filter(i -> i.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private AttributeValue value(String index, int i) {
+    KeyAttribute sort = index(index).sort();
+    return sort == null ? HOT : value(sort.type(), i);
+  }
+
+  /** Values with neighbours among them, and at the edges of what a sort key can hold. */
+  private static AttributeValue value(ScalarAttributeType type, int i) {
+    return switch (type) {
+      case N -> AttributeValue.fromN(NUMBERS.get(i));
+      case B -> AttributeValue.fromB(SdkBytes.fromByteArray(bytes(i)));
+      default -> AttributeValue.fromS(TEXTS.get(i));
+    };
+  }
+
+  private static byte[] bytes(int i) {
+    byte[] bytes = TEXTS.get(i).getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == 1024) {
+      bytes[1023] = (byte) -i; // 0xFF among others
+    }
+    return bytes;
+  }
+
+  private static final List<String> TEXTS =
+      List.of(
+          "a",
+          "a\0",
+          "a\0\0",
+          "a\u0001",
+          "b",
+          "b\0",
+          "a\ud7ff",
+          "a\ue000",
+          "\uff5e",
+          "\uff5e\0",
+          "\ud83d\ude00",
+          "\ud83d\ude00a",
+          "z".repeat(1024),
+          "z".repeat(1023),
+          "z".repeat(1023) + "\u007f",
+          "z".repeat(1022) + "\u0080",
+          "z".repeat(1021) + "\uffff",
+          "z".repeat(1022) + "\u007f\u007f",
+          "z".repeat(1020) + "\udbff\udfff",
+          "\0",
+          "\0\0",
+          "ab",
+          "ac",
+          "\u0080");
+
+  private static final List<String> NUMBERS =
+      List.of(
+          "0",
+          "1E-130",
+          "-1E-130",
+          "1",
+          "1.0000000000000000000000000000000000001",
+          "-1",
+          "0.99999999999999999999999999999999999999",
+          "-0.99999999999999999999999999999999999999",
+          "9.9999999999999999999999999999999999999E+125",
+          "-9.9999999999999999999999999999999999999E+125",
+          "10",
+          "9.9999999999999999999999999999999999999",
+          "2",
+          "3",
+          "4",
+          "5",
+          "6",
+          "7",
+          "8",
+          "9",
+          "-10",
+          "-2",
+          "100",
+          "1.5");
+
+  static final Comparator<AttributeValue> SORT_VALUES =
+      (a, b) -> {
+        if (a.n() != null) {
+          return new BigDecimal(a.n()).compareTo(new BigDecimal(b.n()));
+        }
+        byte[] left = a.b() != null ? a.b().asByteArray() : a.s().getBytes(StandardCharsets.UTF_8);
+        byte[] right = b.b() != null ? b.b().asByteArray() : b.s().getBytes(StandardCharsets.UTF_8);
+        return Arrays.compareUnsigned(left, right);
+      };
+
+  /** An entry of the index as a caller sees it, and the shard that holds it. */
+  private record Row(Map<String, AttributeValue> item, int shard) {}
+
+  void checkRandomQuery() {
+    IndexSpec index = spec.indexes().get(random.nextInt(spec.indexes().size()));
+    boolean whole = index.scope() == IndexSpec.Scope.LOCAL && random.nextInt(3) == 0;
+    RandomQuery query = query(index, whole);
+    lastQuery = index.name() + " " + query;
+    QueryRequest first =
+        whole && !query.counts() && query.request().projectionExpression() == null
+            ? query.request().toBuilder().select(Select.ALL_ATTRIBUTES).build()
+            : query.request();
+    Select select = whole ? Select.ALL_ATTRIBUTES : null;
+    List<Row> inRange = expected(index, query, select, null, -1);
+    checkPages(index, query, inRange, first, 0);
+    checkHandMadeStarts(index, query, inRange, first, select);
+  }
+
+  private RandomQuery query(IndexSpec index, boolean whole) {
+    String sort = index.sort() == null ? null : index.sort().name();
+    ScalarAttributeType type = index.sort() == null ? ScalarAttributeType.S : index.sort().type();
+    Set<String> attributes = new HashSet<>(Set.of("pk", "sk"));
+    if (sort != null) {
+      attributes.add(sort);
+    }
+    if (whole || projection != ProjectionType.KEYS_ONLY) {
+      attributes.add("n");
+    }
+    boolean filterable = projection != ProjectionType.KEYS_ONLY;
+    List<String> shown = attributes.stream().sorted().toList();
+    RandomQuery.Reads reads =
+        new RandomQuery.Reads(
+            index.name(), sort, index.scope() == IndexSpec.Scope.LOCAL, filterable, shown);
+    return new RandomQuery(random, spec, type, HOT, () -> randomSortValue(index), reads);
+  }
+
+  private AttributeValue randomSortValue(IndexSpec index) {
+    if (index.name().equals("likeTable")) {
+      return AttributeValue.fromN(Integer.toString(random.nextInt(1000) - 300));
+    }
+    return value(index.name(), random.nextInt(Math.min(24, sortValues + 3)));
+  }
+
+  /**
+   * The rows of a query from the start or from a place on, by plain queries of each shard.
+   *
+   * @param place the key of a row, existing or not; null for the start
+   * @param own the shard of the place
+   */
+  private List<Row> expected(
+      IndexSpec index,
+      RandomQuery query,
+      @Nullable Select select,
+      @Nullable Map<String, AttributeValue> place,
+      int own) {
+    List<Row> rows = new ArrayList<>();
+    int shards = spec.shardCounts().max();
+    for (int i = 0; i < shards; i++) {
+      int shard = query.forward() ? i : shards - 1 - i;
+      for (Map<String, AttributeValue> item : ofShard(index, query, select, shard, own, place)) {
+        if (index.sort() == null || query.admits(item.get(index.sort().name()), SORT_VALUES)) {
+          rows.add(new Row(item, shard));
+        }
+      }
+    }
+    if (index.sort() != null && sorted()) {
+      String sort = index.sort().name();
+      Comparator<Row> order = Comparator.comparing(row -> row.item().get(sort), SORT_VALUES);
+      rows.sort(query.forward() ? order : order.reversed());
+    }
+    return rows;
+  }
+
+  private List<Map<String, AttributeValue>> ofShard(
+      IndexSpec index,
+      RandomQuery query,
+      @Nullable Select select,
+      int shard,
+      int own,
+      @Nullable Map<String, AttributeValue> place) {
+    AttributeValue physical = AttributeValue.fromS(HOT.s() + "." + shard);
+    Map<String, AttributeValue> startKey = null;
+    if (place != null && shard == own) {
+      startKey = new HashMap<>(place);
+      startKey.put("pk", physical);
+    }
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(spec.tableName())
+            .indexName(index.name())
+            .keyConditionExpression("pk = :pk")
+            .expressionAttributeValues(Map.of(":pk", physical))
+            .scanIndexForward(query.forward())
+            .select(select)
+            .exclusiveStartKey(startKey)
+            .build();
+    return plain.queryPaginator(request).items().stream()
+        .filter(
+            item -> place == null || shard == own || owed(index, query, item, shard, own, place))
+        .map(item -> Attributes.with(item, "pk", HOT))
+        .toList();
+  }
+
+  /** Whether another shard's row comes after a place. */
+  private boolean owed(
+      IndexSpec index,
+      RandomQuery query,
+      Map<String, AttributeValue> item,
+      int shard,
+      int own,
+      Map<String, AttributeValue> place) {
+    boolean behind = query.forward() ? shard > own : shard < own;
+    if (index.sort() == null || !sorted()) {
+      return behind;
+    }
+    String sort = index.sort().name();
+    int order = SORT_VALUES.compare(item.get(sort), place.get(sort));
+    return order == 0 ? behind : order > 0 == query.forward();
+  }
+
+  private boolean sorted() {
+    return spec.order() == ScatterOrder.SORTED;
+  }
+
+  /** Start keys made by hand: of an item, and of one that is not there. */
+  private void checkHandMadeStarts(
+      IndexSpec index,
+      RandomQuery query,
+      List<Row> inRange,
+      QueryRequest first,
+      @Nullable Select select) {
+    if (inRange.isEmpty() || !spec.selector().calculated()) {
+      return;
+    }
+    int at = random.nextInt(inRange.size());
+    Row row = inRange.get(at);
+    Map<String, AttributeValue> key = new HashMap<>(row.item());
+    key.keySet().retainAll(keyAttributes(index));
+    Map<String, AttributeValue> startKey = new HashMap<>(key);
+    if (!tells(index)) {
+      startKey.putAll(determinants(row));
+    }
+    checkPages(
+        index,
+        query,
+        inRange,
+        first.toBuilder().exclusiveStartKey(JsonKeys.roundTrip(startKey)).build(),
+        at + 1);
+    if (spec.selector().determinants().contains("sk")) {
+      return; // the shard of another sort key is not known to this code
+    }
+    key.put("sk", AttributeValue.fromN(Integer.toString(10_000 + random.nextInt(1000))));
+    startKey.put("sk", key.get("sk"));
+    if (index.sort() != null && !query.admits(key.get(index.sort().name()), SORT_VALUES)) {
+      return; // an index with the table's own key
+    }
+    checkPages(
+        index,
+        query,
+        expected(index, query, select, key, row.shard()),
+        first.toBuilder().exclusiveStartKey(startKey).build(),
+        0);
+  }
+
+  private Map<String, AttributeValue> determinants(Row row) {
+    Map<String, AttributeValue> physical =
+        Map.of("pk", AttributeValue.fromS(HOT.s() + "." + row.shard()), "sk", row.item().get("sk"));
+    Map<String, AttributeValue> item =
+        plain.getItem(get -> get.tableName(spec.tableName()).key(physical)).item();
+    return spec.selector().determinants().stream()
+        .collect(Collectors.toMap(name -> name, item::get));
+  }
+
+  private Set<String> keyAttributes(IndexSpec index) {
+    Set<String> attributes = new HashSet<>(Set.of("pk", "sk"));
+    if (index.sort() != null) {
+      attributes.add(index.sort().name());
+    }
+    return attributes;
+  }
+
+  /** Whether a start key tells the shard. */
+  private boolean tells(IndexSpec index) {
+    return spec.selector().calculated()
+        && keyAttributes(index).containsAll(spec.selector().determinants());
+  }
+
+  private void checkPages(
+      IndexSpec index, RandomQuery query, List<Row> rows, QueryRequest first, int from) {
+    QueryRequest request = first;
+    int at = from;
+    for (int page = 0; page < PAGES_MAX; page++) {
+      QueryResponse response = face.query(request);
+      int end = checkPage(index, query, rows, at, response);
+      if (response.lastEvaluatedKey().isEmpty()) {
+        assertThat(end).as("rows when paging ended").isEqualTo(rows.size());
+        return;
+      }
+      assertThat(end).as("paging progresses").isGreaterThan(at);
+      at = end;
+      Map<String, AttributeValue> key = JsonKeys.roundTrip(response.lastEvaluatedKey());
+      assertThat(key).isEqualTo(response.lastEvaluatedKey());
+      request = first.toBuilder().exclusiveStartKey(key).build();
+      if (kind == Face.Kind.SYNC && random.nextInt(4) == 0) {
+        face.close();
+        face = kind.open(local, readAhead, spec);
+      }
+    }
+  }
+
+  /** Checks a page and returns how many rows have been evaluated after it. */
+  private int checkPage(
+      IndexSpec index, RandomQuery query, List<Row> rows, int from, QueryResponse response) {
+    Map<String, AttributeValue> key = response.lastEvaluatedKey();
+    int to = key.isEmpty() ? rows.size() : indexOf(index, rows, from, key) + 1;
+    List<Map<String, AttributeValue>> expected =
+        rows.subList(from, to).stream()
+            .map(Row::item)
+            .filter(query::matches)
+            .map(query::project)
+            .toList();
+    assertThat(response.count()).as("count").isEqualTo(expected.size());
+    if (!query.counts()) {
+      assertThat(response.items()).as("items").isEqualTo(expected);
+    }
+    if (query.limit() != null) {
+      assertThat(response.count()).isLessThanOrEqualTo(query.limit());
+    }
+    if (!query.filtered()) {
+      assertThat(response.scannedCount()).isEqualTo(response.count());
+      if (query.limit() != null && !key.isEmpty()) {
+        assertThat(response.count()).as("a page is full").isEqualTo(query.limit());
+      }
+    }
+    return to;
+  }
+
+  /** Finds the last evaluated row: the start key must be its key, and tell the shard if need be. */
+  private int indexOf(
+      IndexSpec index, List<Row> rows, int from, Map<String, AttributeValue> startKey) {
+    Map<String, AttributeValue> key = new HashMap<>(startKey);
+    AttributeValue token = key.remove("evenkeel.shard");
+    boolean repeats = !index.name().equals("likeTable") || !sorted();
+    assertThat(token != null).as("carries its shard").isEqualTo(!tells(index) && repeats);
+    for (int i = from; i < rows.size(); i++) {
+      Map<String, AttributeValue> own = new HashMap<>(rows.get(i).item());
+      own.keySet().retainAll(keyAttributes(index));
+      boolean sameShard = token == null || token.s().startsWith("1." + rows.get(i).shard() + ".");
+      if (own.equals(key) && sameShard) {
+        return i;
+      }
+    }
+    throw new AssertionError("the start key is of no row from " + from + ": " + startKey);
+  }
+
+  @Override
+  public void close() {
+    face.close();
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s %s %s, read ahead %s, last query: %s"
+        .formatted(spec, spec.order(), spec.indexes(), projection, readAhead, lastQuery);
+  }
+}
