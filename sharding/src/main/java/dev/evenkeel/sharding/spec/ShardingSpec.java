@@ -5,6 +5,7 @@ import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -50,6 +51,16 @@ public final class ShardingSpec {
    */
   public static Builder builder(String tableName) {
     return new Builder(tableName);
+  }
+
+  /**
+   * Reads the spec of a table from {@link ShardedPartitionKey} and {@link ShardDeterminant} on a
+   * bean or immutable, or from {@link ShardingTags} in a schema made by hand.
+   *
+   * @throws IllegalArgumentException naming the class and listing what is wrong with it
+   */
+  public static ShardingSpec from(String tableName, TableSchema<?> schema) {
+    return MappedSpec.of(tableName, schema);
   }
 
   public String tableName() {

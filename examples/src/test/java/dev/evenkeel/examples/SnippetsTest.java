@@ -1,0 +1,67 @@
+package dev.evenkeel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.examples.Snippets.Snippet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the docs show as code is code that the tests run. */
+class SnippetsTest {
+
+  @Test
+  void snippets_ofAllPages_areRegionsOfTheirFiles() throws IOException {
+    Snippets snippets = new Snippets(Production.root());
+    List<Snippet> found = new ArrayList<>();
+    for (Path page : pages()) {
+      found.addAll(snippets.of(page));
+    }
+    assertThat(found)
+        .isNotEmpty()
+        .allSatisfy(
+            snippet ->
+                assertThat(snippet.shown())
+                    .as(snippet.name())
+                    .isNotEmpty()
+                    .isEqualTo(snippet.source()));
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> docs = Files.walk(Production.root().resolve("docs"))) {
+      return Stream.concat(Stream.of(Production.root().resolve("README.md")), docs)
+          .filter(page -> page.toString().endsWith(".md"))
+          .toList();
+    }
+  }
+
+  @Test
+  void snippets_ofASmallPage_areReadWithWhatIsWrong(@TempDir Path root) throws IOException {
+    Files.writeString(
+        root.resolve("A.java"),
+        "class A {\n  // [docs:same]\n  int a;\n\n  int b;\n  // [docs]\n  int c;\n}\n");
+    Path page = root.resolve("page.md");
+    Files.writeString(
+        page,
+        block("A.java#same", "int a;\n\nint b;\n")
+            + block("A.java#gone", "int a;\n")
+            + block("B.java#same", "int a;\n")
+            + "<!-- snippet: A.java#same -->\nno block\n");
+
+    assertThat(new Snippets(root).of(page))
+        .containsExactly(
+            new Snippet("A.java#same", "int a;\n\nint b;\n", "int a;\n\nint b;\n"),
+            new Snippet("A.java#gone", "int a;\n", ""),
+            new Snippet("B.java#same", "int a;\n", ""),
+            new Snippet("A.java#same", "", "int a;\n\nint b;\n"));
+  }
+
+  private static String block(String name, String code) {
+    return "<!-- snippet: " + name + " -->\n```java\n" + code + "```\n\n";
+  }
+}

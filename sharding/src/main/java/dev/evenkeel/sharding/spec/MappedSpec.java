@@ -1,0 +1,159 @@
+package dev.evenkeel.sharding.spec;
+
+import dev.evenkeel.sharding.spec.ShardingTags.Determinant;
+import dev.evenkeel.sharding.spec.composite.CompositeKeys;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
+import software.amazon.awssdk.enhanced.dynamodb.IndexMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Reads a spec from the tags of a schema, and everything that is wrong with them. */
+final class MappedSpec {
+  private final TableSchema<?> schema;
+  private final List<KeyAttributeMetadata> partition;
+  private final List<KeyAttributeMetadata> sort;
+  private final Map<String, ShardedKeySettings> sharded;
+  private final Map<String, Determinant> determinants;
+  private final List<String> problems = new ArrayList<>();
+
+  private MappedSpec(TableSchema<?> schema) {
+    this.schema = schema;
+    TableMetadata metadata = schema.tableMetadata();
+    this.partition = tableKey(metadata, IndexMetadata::partitionKeys);
+    this.sort = tableKey(metadata, IndexMetadata::sortKeys);
+    this.sharded = ShardingTags.partitionKeys(metadata);
+    this.determinants = ShardingTags.determinants(metadata);
+  }
+
+  /** One attribute or, where the schema has no such key, none. */
+  private static List<KeyAttributeMetadata> tableKey(
+      TableMetadata metadata, Function<IndexMetadata, List<KeyAttributeMetadata>> part) {
+    return metadata.indices().stream()
+        .filter(index -> index.name().equals(TableMetadata.primaryIndexName()))
+        .map(part)
+        .flatMap(Collection::stream)
+        .toList();
+  }
+
+  static ShardingSpec of(String tableName, TableSchema<?> schema) {
+    MappedSpec mapped = new MappedSpec(schema);
+    mapped.requireSound();
+    ShardingSpec spec = mapped.build(tableName);
+    mapped.requireKeyDeterminants(spec);
+    return spec;
+  }
+
+  private void requireSound() {
+    shardedKey();
+    determinants.forEach(this::determinant);
+    places();
+    problems.addAll(NestedTags.problems(schema));
+    try {
+      CompositeKeys.of(schema);
+    } catch (IllegalArgumentException e) {
+      problems.add(e.getMessage());
+    }
+    if (!problems.isEmpty()) {
+      throw refusal(String.join("; ", problems), null);
+    }
+  }
+
+  private void require(boolean holds, String problem) {
+    if (!holds) {
+      problems.add(problem);
+    }
+  }
+
+  private void shardedKey() {
+    require(
+        !partition.isEmpty() && !sort.isEmpty(),
+        "the table needs a partition key and a sort key: without a sort key it holds one item per"
+            + " partition key value and has nothing to spread");
+    require(!sharded.isEmpty(), "no attribute carries @ShardedPartitionKey");
+    sharded.keySet().stream()
+        .filter(attribute -> !isKey(partition, attribute))
+        .forEach(
+            attribute ->
+                problems.add(
+                    "attribute '%s' carries @ShardedPartitionKey but is not the table's partition key: put it beside @DynamoDbPartitionKey"
+                        .formatted(attribute)));
+  }
+
+  private static boolean isKey(List<KeyAttributeMetadata> key, String attribute) {
+    return key.stream().anyMatch(part -> part.name().equals(attribute));
+  }
+
+  private void determinant(String attribute, Determinant determinant) {
+    if (determinant.type().scalarAttributeType() == null) {
+      problems.add(
+          "attribute '%s' carries @ShardDeterminant but is of type %s: a shard is calculated from S, N or B"
+              .formatted(attribute, determinant.type()));
+    } else if (!isKey(partition, attribute) && !isKey(sort, attribute)) {
+      problems.add(
+          "attribute '%s' carries @ShardDeterminant but is no key attribute of the table, and the Enhanced Client reads, updates and deletes by key alone: make it a part of the sort key, or use the low-level client"
+              .formatted(attribute));
+    }
+  }
+
+  private void places() {
+    long places = determinants.values().stream().map(Determinant::order).distinct().count();
+    require(
+        places == determinants.size(),
+        "the attributes %s carry @ShardDeterminant with one order twice: the order is stored data, so say it"
+            .formatted(determinants.keySet()));
+  }
+
+  private ShardingSpec build(String tableName) {
+    KeyAttributeMetadata hash = partition.get(0);
+    KeyAttributeMetadata range = sort.get(0);
+    List<String> inOrder =
+        determinants.entrySet().stream()
+            .sorted(Comparator.comparingInt(tagged -> tagged.getValue().order()))
+            .map(Map.Entry::getKey)
+            .toList();
+    try {
+      ShardingSpec.Builder spec = ShardingSpec.builder(tableName);
+      sharded.values().iterator().next().applyTo(spec, inOrder, range.name());
+      return spec.partitionKey(hash.name(), scalar(hash))
+          .sortKey(range.name(), scalar(range))
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw refusal(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The SDK takes no key of another type, so this is for the compiler. */
+  private static ScalarAttributeType scalar(KeyAttributeMetadata key) {
+    AttributeValueType type = key.attributeValueType();
+    ScalarAttributeType scalar = type.scalarAttributeType();
+    if (scalar == null) {
+      throw new IllegalArgumentException(
+          "key attribute '%s' is of type %s, not S, N or B".formatted(key.name(), type));
+    }
+    return scalar;
+  }
+
+  private void requireKeyDeterminants(ShardingSpec spec) {
+    ShardSelector selector = spec.selector();
+    if (selector.calculated() && !spec.shardKnownFromKey()) {
+      throw refusal(
+          "selector '%s' calculates from %s, which are not all key attributes of the table, and the Enhanced Client reads, updates and deletes by key alone"
+              .formatted(selector.id(), selector.determinants()),
+          null);
+    }
+  }
+
+  private IllegalArgumentException refusal(String text, @Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "Class %s: %s".formatted(schema.itemType().rawClass().getName(), text), cause);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.evenkeel.sharding.spec;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+
+/**
+ * Finds tags in classes that are stored inside an attribute. They are never keys, and the SDK does
+ * not show their tags in the schema of the table, so they would be overlooked in silence.
+ */
+final class NestedTags {
+  private final List<String> problems = new ArrayList<>();
+  private final Set<Class<?>> seen = new HashSet<>();
+
+  private NestedTags() {}
+
+  static List<String> problems(TableSchema<?> schema) {
+    NestedTags found = new NestedTags();
+    found.inside(schema, "");
+    return found.problems;
+  }
+
+  private void inside(TableSchema<?> schema, String path) {
+    for (String attribute : schema.attributeNames()) {
+      AttributeConverter<?> converter = converter(schema, attribute);
+      if (converter != null) {
+        nested(converter.type(), path + attribute);
+      }
+    }
+  }
+
+  /** None for schemas that know no classes inside attributes, such as those of documents. */
+  private static @Nullable AttributeConverter<?> converter(
+      TableSchema<?> schema, String attribute) {
+    try {
+      return schema.converterForAttribute(attribute);
+    } catch (UnsupportedOperationException e) {
+      return null;
+    }
+  }
+
+  /** The SDK gives null for the parameters of a type that was made for a document. */
+  private void nested(EnhancedType<?> type, String path) {
+    if (type.rawClassParameters() != null) {
+      type.rawClassParameters().forEach(parameter -> nested(parameter, path));
+    }
+    if (type.tableSchema().isPresent() && seen.add(type.rawClass())) {
+      TableSchema<?> schema = type.tableSchema().get();
+      schema.tableMetadata().customMetadata().forEach((kind, held) -> tagged(path, kind, held));
+      inside(schema, path + ".");
+    }
+  }
+
+  private void tagged(String path, String kind, Object held) {
+    if (kind.startsWith(ShardingTags.KINDS) && held instanceof Map<?, ?> byAttribute) {
+      for (Object attribute : byAttribute.keySet()) {
+        problems.add(
+            "'%s.%s' carries @%s but lies inside attribute '%s', where nothing is a key: move it to the item's own class, or flatten the attribute (@DynamoDbFlatten)"
+                .formatted(path, attribute, kind.substring(ShardingTags.KINDS.length()), path));
+      }
+    }
+  }
+}

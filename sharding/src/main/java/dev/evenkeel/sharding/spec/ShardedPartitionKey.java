@@ -1,0 +1,63 @@
+package dev.evenkeel.sharding.spec;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSchemaAttributeTag;
+
+/**
+ * Says beside {@code @DynamoDbPartitionKey} how the key's values are spread over shards. On a
+ * getter or setter of a bean, or a getter of an immutable; {@link ShardingTags#shardedPartitionKey}
+ * says the same in a schema made by hand.
+ *
+ * <p>It is metadata only: {@link ShardingSpec#from} reads it, and the sharding client that is given
+ * that spec does the work. An Enhanced Client over any other client ignores it and writes plain
+ * keys. What each member means, and which are part of the table's on-disk format, is told where the
+ * method of the same name in {@link ShardingSpec.Builder} is. Shard counts of single keys are added
+ * to the spec: {@code ShardingSpec.from(...).toBuilder().shards(rule).build()}.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@BeanTableSchemaAttributeTag(ShardingTags.class)
+public @interface ShardedPartitionKey {
+
+  /** How many shards each value has; 1 is plain. */
+  int shards();
+
+  /** How the shard is picked. */
+  ShardSelection selection() default ShardSelection.CALCULATED;
+
+  /**
+   * A selector of your own, instead of a {@link #selection()}: a public class with a public
+   * constructor without parameters. {@code ShardSelector} itself stands for none. It names its
+   * determinants, which must be key attributes.
+   */
+  Class<? extends ShardSelector> selector() default ShardSelector.class;
+
+  /** {@link SuffixFormat#separator()}. */
+  String separator() default ".";
+
+  /** {@link SuffixFormat#placement()}. */
+  SuffixFormat.Placement placement() default SuffixFormat.Placement.SUFFIX;
+
+  /** {@link SuffixFormat#first()}. */
+  int first() default 0;
+
+  /** {@link SuffixFormat#digits()}. */
+  int digits() default 0;
+
+  /** {@link ShardingSpec.Builder#uniqueSortKeys()}. */
+  boolean uniqueSortKeys() default false;
+
+  /** {@link ShardingSpec.Builder#upsertOnDrawnShard()}. */
+  boolean upsertOnDrawnShard() default false;
+
+  /** {@link ShardingSpec.Builder#maxProbe(int)}. */
+  int maxProbe() default 16;
+
+  /** {@link ShardingSpec.Builder#order(ScatterOrder)}. */
+  ScatterOrder order() default ScatterOrder.SORTED;
+}

@@ -1,0 +1,87 @@
+package dev.evenkeel.sharding.entity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.ScatterOrder;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Annotations say what the builder says. */
+class MappedSpecTest {
+  private static ShardingSpec from(Class<?> type) {
+    return ShardingSpec.from("events", TableSchema.fromClass(type));
+  }
+
+  private static ShardingSpec.Builder built() {
+    return ShardingSpec.builder("events").partitionKey("day").sortKey("at").shards(4);
+  }
+
+  private static void assertSame(ShardingSpec read, ShardingSpec built) {
+    assertThat(read.tableName()).isEqualTo(built.tableName());
+    assertThat(read.layoutId()).isEqualTo(built.layoutId());
+    assertThat(read.uniqueSortKeys()).isEqualTo(built.uniqueSortKeys());
+    assertThat(read.upsertOnDrawnShard()).isEqualTo(built.upsertOnDrawnShard());
+    assertThat(read.maxProbe()).isEqualTo(built.maxProbe());
+    assertThat(read.order()).isEqualTo(built.order());
+  }
+
+  @Test
+  void from_nothingButTheCount_isTheBuildersDefault() {
+    assertSame(from(Events.Calculated.class), built().build());
+    assertSame(from(ImmutableEvent.class), built().build());
+    assertSame(ShardingSpec.from("events", HandMade.SCHEMA), built().build());
+  }
+
+  @Test
+  void from_everyMember_isTheBuildersMethod() {
+    assertSame(
+        from(Events.Random.class),
+        built()
+            .selector(ShardSelector.random())
+            .suffixFormat(new SuffixFormat("#", Placement.PREFIX, 1, 3))
+            .uniqueSortKeys()
+            .upsertOnDrawnShard()
+            .maxProbe(5)
+            .order(ScatterOrder.ARRIVAL)
+            .build());
+  }
+
+  @Test
+  void from_eachSelector_isIt() {
+    assertSame(
+        from(Events.Rotating.class),
+        built().selector(ShardSelector.rotating()).uniqueSortKeys().build());
+    assertSame(
+        from(Events.Product.class),
+        built()
+            .shards(7)
+            .suffixFormat(SuffixFormat.DEFAULT.startingAt(1))
+            .selector(ShardSelector.productOfCodePoints("at"))
+            .build());
+    assertSame(from(Events.Custom.class), built().selector(new Events.LastCharacter()).build());
+    assertSame(
+        from(Events.OfBothKeys.class), built().selector(ShardSelector.hashOf("at", "day")).build());
+  }
+
+  @Test
+  void from_keyTypes_areTheSchemas() {
+    assertSame(
+        from(Events.OfNumber.class), built().partitionKey("day", ScalarAttributeType.N).build());
+    assertSame(
+        from(Events.OfBytes.class), built().partitionKey("day", ScalarAttributeType.B).build());
+  }
+
+  @Test
+  void from_withRulesAdded_keepsTheRest() {
+    KeyRule rule = KeyRule.exactly("quiet", 1);
+    assertSame(
+        from(Events.Calculated.class).toBuilder().shards(rule).build(),
+        built().shards(rule).build());
+  }
+}
