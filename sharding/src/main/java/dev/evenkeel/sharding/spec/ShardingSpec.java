@@ -4,8 +4,13 @@ import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -151,6 +156,36 @@ public final class ShardingSpec {
         suffixFormat.separator(),
         suffixFormat.placement().name(),
         suffixFormat.first() + "/" + suffixFormat.digits());
+  }
+
+  /**
+   * Compares this spec with the table it names: keys, their stored types, and indexes keyed by the
+   * sharded attribute. Reads one description and nothing else; it costs no capacity. Whether the
+   * items were put with this very spec, a description does not tell.
+   *
+   * @param undecorated a client that shows the table as it is stored
+   * @throws SpecMismatchException listing every mismatch
+   * @throws software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException if there is no
+   *     such table
+   */
+  public void verifyAgainst(DynamoDbClient undecorated) {
+    verify(undecorated.describeTable(describe()));
+  }
+
+  /** The same, failing the future; the client's own failures come as they are. */
+  public CompletableFuture<Void> verifyAgainst(DynamoDbAsyncClient undecorated) {
+    return undecorated.describeTable(describe()).thenAccept(this::verify);
+  }
+
+  private DescribeTableRequest describe() {
+    return DescribeTableRequest.builder().tableName(tableName).build();
+  }
+
+  private void verify(DescribeTableResponse described) {
+    List<String> mismatches = TableMismatches.of(this, described.table());
+    if (!mismatches.isEmpty()) {
+      throw new SpecMismatchException(tableName, mismatches);
+    }
   }
 
   /** A builder that starts from this spec. */

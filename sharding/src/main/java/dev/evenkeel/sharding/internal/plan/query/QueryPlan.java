@@ -159,7 +159,8 @@ public final class QueryPlan {
             ? MergedQuery.of(sources.merged(response.shards()), settings())
             : MergedQuery.after(ahead, settings());
     Machine<QueryRequest, QueryResponse, QueryResponse> answer =
-        Machines.mapped(merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
+        Machines.mapped(
+            merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
     return ahead == null ? answer : new ServedAhead<>(answer);
   }
 
