@@ -76,7 +76,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  *
  * <p>Other operations on a managed table, legacy parameters and PartiQL are refused with a {@link
  * dev.evenkeel.core.RefusedOperationException} before anything is sent. Failures of DynamoDB keep
- * their SDK type; one failed shard fails the page, and the start key before it resumes.
+ * their SDK type and quote logical keys; one failed shard fails the page, and the start key before
+ * it resumes.
  *
  * <p>Safe for use by many threads, as the delegate is. Fan-outs run on threads that are shared by
  * all clients of the process, appear when needed and idle out; a call that needs one request runs

@@ -87,9 +87,13 @@ public final class ShardingPlanner {
    */
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
   public <R> @Nullable Machine<DynamoDbRequest, DynamoDbResponse, R> plan(DynamoDbRequest request) {
-    Machine<DynamoDbRequest, DynamoDbResponse, R> plan =
+    Machine<DynamoDbRequest, DynamoDbResponse, R> physical =
         (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(request);
-    if (plan == null || readAheads.bytesMax() == 0) {
+    if (physical == null) {
+      return null;
+    }
+    Machine<DynamoDbRequest, DynamoDbResponse, R> plan = new LogicalFailures<>(physical, tables);
+    if (readAheads.bytesMax() == 0) {
       return plan;
     }
     boolean writes = Operation.of(request).kind() == Operation.Kind.ITEM_WRITE;

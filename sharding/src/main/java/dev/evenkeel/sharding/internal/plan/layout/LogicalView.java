@@ -42,9 +42,10 @@ public final class LogicalView {
 
   /** A failure as the caller may see it: of the same class, with a logical item. */
   public Throwable failure(Throwable cause) {
-    if (cause instanceof ConditionalCheckFailedException failed && failed.hasItem()) {
-      return ConditionFailure.withItem(failed, item(failed.item()));
+    if (!(cause instanceof ConditionalCheckFailedException failed) || !failed.hasItem()) {
+      return cause;
     }
-    return cause;
+    Map<String, AttributeValue> item = item(failed.item());
+    return item == failed.item() ? failed : ConditionFailure.withItem(failed, item);
   }
 }

@@ -81,8 +81,8 @@ public final class TransactGetPlan {
     for (int shard = first; shard < end; shard++) {
       Get onShard = get.toBuilder().key(table.onShard(plainKey, key, shard)).build();
       physical.add(TransactGetItem.builder().get(onShard).build());
-      failure.touches(table, key, shard);
     }
+    failure.touches(table);
   }
 
   private int probed(

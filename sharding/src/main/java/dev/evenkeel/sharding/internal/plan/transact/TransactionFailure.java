@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan.transact;
 
-import dev.evenkeel.sharding.internal.plan.answer.PhysicalTexts;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.ArrayList;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
@@ -21,7 +19,6 @@ final class TransactionFailure {
   private static final String NOT_AT_FAULT = "None";
 
   private final List<Action> actions = new ArrayList<>();
-  private final PhysicalTexts texts = new PhysicalTexts();
 
   /** One action of the caller, and how many physical ones it became. */
   private static final class Action {
@@ -39,9 +36,8 @@ final class TransactionFailure {
   }
 
   /** Says that the last action is on an item of a sharded table. */
-  void touches(ShardedTable table, AttributeValue key, int shard) {
+  void touches(ShardedTable table) {
     actions.get(actions.size() - 1).view = table.view();
-    texts.add(table.codec().physical(key, shard), key);
   }
 
   /** The failure to show; the same one if it shows nothing physical. */
@@ -59,13 +55,20 @@ final class TransactionFailure {
 
   private TransactionCanceledException logical(TransactionCanceledException cancelled) {
     List<CancellationReason> reasons = reasons(cancelled.cancellationReasons());
+    if (reasons.equals(cancelled.cancellationReasons())) {
+      return cancelled;
+    }
+    String from = codes(cancelled.cancellationReasons());
+    String to = codes(reasons);
     TransactionCanceledException.Builder logical =
-        cancelled.toBuilder().cancellationReasons(reasons);
+        cancelled.toBuilder()
+            .cancellationReasons(reasons)
+            .message(replaced(cancelled.rawMessage(), from, to));
     AwsErrorDetails details = cancelled.awsErrorDetails();
     if (details != null) {
       logical.awsErrorDetails(
           details.toBuilder()
-              .errorMessage(message(details, cancelled.cancellationReasons(), reasons))
+              .errorMessage(replaced(details.errorMessage(), from, to))
               .rawResponse(null) // it holds the items as they came
               .build());
     }
@@ -75,10 +78,8 @@ final class TransactionFailure {
     return rebuilt;
   }
 
-  private @Nullable String message(
-      AwsErrorDetails details, List<CancellationReason> from, List<CancellationReason> to) {
-    String message = details.errorMessage();
-    return message == null ? null : texts.logical(message.replace(codes(from), codes(to)));
+  private static @Nullable String replaced(@Nullable String message, String from, String to) {
+    return message == null ? null : message.replace(from, to);
   }
 
   private List<CancellationReason> reasons(List<CancellationReason> physical) {
@@ -99,15 +100,8 @@ final class TransactionFailure {
         .orElse(ofOneAction.get(0));
   }
 
-  private CancellationReason logical(CancellationReason reason, LogicalView view) {
-    CancellationReason.Builder logical = reason.toBuilder();
-    if (reason.hasItem()) {
-      logical.item(view.item(reason.item()));
-    }
-    if (reason.message() != null) {
-      logical.message(texts.logical(reason.message()));
-    }
-    return logical.build();
+  private static CancellationReason logical(CancellationReason reason, LogicalView view) {
+    return reason.hasItem() ? reason.toBuilder().item(view.item(reason.item())).build() : reason;
   }
 
   /** How DynamoDB's message lists the reasons. */

@@ -142,7 +142,7 @@ final class WriteActions {
       AttributeValue key,
       int shard) {
     refuseSecondAction(call, table, key, attributes);
-    failure.touches(table, key, shard);
+    failure.touches(table);
     return table.onShard(attributes, key, shard);
   }
 

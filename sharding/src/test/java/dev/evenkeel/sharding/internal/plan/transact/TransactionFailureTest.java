@@ -39,6 +39,7 @@ class TransactionFailureTest {
             .build();
     return TransactionCanceledException.builder()
         .cancellationReasons(reasons)
+        .message(message)
         .awsErrorDetails(details)
         .requestId("r1")
         .statusCode(400)
@@ -125,5 +126,6 @@ class TransactionFailureTest {
     assertThat(shown.cancellationReasons()).isEqualTo(List.of(NONE, NONE, CONFLICT));
     assertThat(shown.awsErrorDetails().errorMessage())
         .isEqualTo("Reasons [None, None, TransactionConflict]");
+    assertThat(shown.getMessage()).startsWith("Reasons [None, None, TransactionConflict]");
   }
 }

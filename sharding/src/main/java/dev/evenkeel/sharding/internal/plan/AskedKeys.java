@@ -1,0 +1,101 @@
+package dev.evenkeel.sharding.internal.plan;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.InvalidExpressionException;
+import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.plan.answer.KeyTexts;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkField;
+import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/**
+ * Finds the physical keys in a request that goes to DynamoDB: partition keys of sharded tables in
+ * its keys, items and start keys, and in the key condition of a query.
+ */
+final class AskedKeys {
+  private final ManagedTables<ShardedTable> tables;
+  private final KeyTexts keys = new KeyTexts();
+
+  private AskedKeys(ManagedTables<ShardedTable> tables) {
+    this.tables = tables;
+  }
+
+  static KeyTexts of(ManagedTables<ShardedTable> tables, DynamoDbRequest request) {
+    AskedKeys asked = new AskedKeys(tables);
+    asked.addAll(request, null);
+    if (request instanceof QueryRequest query) {
+      asked.addCondition(query);
+    }
+    return asked.keys;
+  }
+
+  /**
+   * @param outer the table of the structure that this one is part of, if that is sharded
+   */
+  private void addAll(SdkPojo structure, @Nullable ShardedTable outer) {
+    ShardedTable table = outer;
+    for (SdkField<?> field : structure.sdkFields()) {
+      if (field.memberName().equals("TableName")) {
+        table = tables.find((String) field.getValueOrDefault(structure));
+      }
+    }
+    for (SdkField<?> field : structure.sdkFields()) {
+      addAll(field.getValueOrDefault(structure), table);
+    }
+  }
+
+  private void addAll(@Nullable Object value, @Nullable ShardedTable table) {
+    if (value instanceof List<?> list) {
+      list.forEach(one -> addAll(one, table));
+    } else if (value instanceof Map<?, ?> map) {
+      map.forEach((name, one) -> addEntry((String) name, one, table));
+    } else if (value instanceof SdkPojo structure) {
+      addAll(structure, table);
+    }
+  }
+
+  /** An attribute, or what is asked of a table. */
+  private void addEntry(String name, @Nullable Object value, @Nullable ShardedTable table) {
+    if (!(value instanceof AttributeValue attribute)) {
+      addAll(value, tables.find(name));
+    } else if (table != null && name.equals(table.spec().partitionKey())) {
+      add(table, attribute);
+    }
+  }
+
+  private void add(ShardedTable table, AttributeValue physical) {
+    ShardedKey key = table.codec().decode(physical);
+    if (key != null) {
+      keys.add(physical, key.key());
+    }
+  }
+
+  private void addCondition(QueryRequest query) {
+    ShardedTable table = tables.find(query.tableName());
+    KeyPredicate partition = table == null ? null : partition(table, query);
+    if (table != null && partition != null) {
+      partition.valuePlaceholders().stream()
+          .map(query.expressionAttributeValues()::get)
+          .forEach(physical -> add(table, physical));
+    }
+  }
+
+  private static @Nullable KeyPredicate partition(ShardedTable table, QueryRequest query) {
+    try {
+      return ExpressionParser.keyCondition(
+              query.keyConditionExpression(), query.expressionAttributeNames())
+          .predicate(table.spec().partitionKey())
+          .orElse(null);
+    } catch (InvalidExpressionException e) {
+      return null; // was for DynamoDB to refuse; the refusal must come through
+    }
+  }
+}

@@ -1,0 +1,356 @@
+package dev.evenkeel.sharding.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.hostile.PhysicalWorld.Source;
+import dev.evenkeel.sharding.internal.plan.ShardingOperations;
+import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * Nothing physical comes through: a delegate fills every member of every response and exception
+ * with physical keys, and none is found in what the sharding clients give.
+ *
+ * <p>Not looked at, since no key is ever in it: names of tables and indexes, request ids, HTTP
+ * status and headers. The token {@code evenkeel.shard} of a start key tells a shard's number, by
+ * design.
+ */
+class LeakTest {
+  /** Each place in which a response can hold attributes; a new one in the SDK has to be added. */
+  private static final Set<String> HOLDING_ATTRIBUTES =
+      Set.of(
+          "BatchGetItemResponse.Responses",
+          "BatchGetItemResponse.UnprocessedKeys",
+          "BatchWriteItemResponse.ItemCollectionMetrics.ItemCollectionKey",
+          "BatchWriteItemResponse.UnprocessedItems",
+          "DeleteItemResponse.Attributes",
+          "DeleteItemResponse.ItemCollectionMetrics.ItemCollectionKey",
+          "GetItemResponse.Item",
+          "PutItemResponse.Attributes",
+          "PutItemResponse.ItemCollectionMetrics.ItemCollectionKey",
+          "QueryResponse.Items",
+          "QueryResponse.LastEvaluatedKey",
+          "ScanResponse.Items",
+          "ScanResponse.LastEvaluatedKey",
+          "TransactGetItemsResponse.Responses.Item",
+          "TransactWriteItemsResponse.ItemCollectionMetrics.ItemCollectionKey",
+          "UpdateItemResponse.Attributes",
+          "UpdateItemResponse.ItemCollectionMetrics.ItemCollectionKey");
+
+  static Stream<PhysicalWorld> worlds() {
+    return PhysicalWorld.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("worlds")
+  void answer_everyMemberPhysical_comesLogical(PhysicalWorld world) {
+    Set<String> filled = new TreeSet<>();
+    for (Client client : Client.values()) {
+      for (boolean processed : new boolean[] {true, false}) {
+        for (DynamoDbRequest request : Requests.of(world)) {
+          PhysicalAnswers answers = new PhysicalAnswers(world, processed);
+          List<DynamoDbResponse> physical = new ArrayList<>();
+          DynamoDbResponse logical =
+              client.call(world.spec(), sub -> kept(answers.answer(sub), physical), request);
+          assertThat(LeakWalker.leaks(world, logical)).as("%s", request).isEmpty();
+          assertThat(attributes(logical)).as("%s", request).isPositive();
+          filled.addAll(answers.filled());
+          if (!world.storedAsGiven()) {
+            assertThat(physical).anyMatch(one -> !LeakWalker.leaks(world, one).isEmpty());
+          }
+        }
+      }
+    }
+    assertThat(filled).isEqualTo(new TreeSet<>(HOLDING_ATTRIBUTES));
+  }
+
+  private static DynamoDbResponse kept(DynamoDbResponse answer, List<DynamoDbResponse> answers) {
+    synchronized (answers) {
+      answers.add(answer);
+    }
+    return answer;
+  }
+
+  /** How many keys and items there are in it. */
+  private static long attributes(Object value) {
+    if (value instanceof AttributeValue) {
+      return 1;
+    }
+    if (value instanceof SdkPojo structure) {
+      return structure.sdkFields().stream()
+          .mapToLong(field -> attributes(field.getValueOrDefault(structure)))
+          .sum();
+    }
+    return value instanceof Map<?, ?> map
+        ? map.values().stream().mapToLong(LeakTest::attributes).sum()
+        : value instanceof List<?> list ? list.stream().mapToLong(LeakTest::attributes).sum() : 0;
+  }
+
+  @Test
+  void responses_thatCanHoldAttributes_areAllFilledOrRefused() {
+    Set<String> holding = new TreeSet<>();
+    for (Operation operation : Operation.values()) {
+      if (ShardingOperations.TABLE.disposition(operation) != Disposition.REFUSE) {
+        holding.addAll(Members.holding(operation, AttributeValue.class));
+      }
+    }
+    assertThat(holding).isEqualTo(new TreeSet<>(HOLDING_ATTRIBUTES));
+  }
+
+  @Test
+  void responses_thatTellKeyTypes_areTheOnesThatAreRewritten() {
+    Set<Operation> telling = EnumSet.noneOf(Operation.class);
+    for (Operation operation : Operation.values()) {
+      if (ShardingOperations.TABLE.disposition(operation) != Disposition.REFUSE
+          && !Members.holding(operation, AttributeDefinition.class).isEmpty()) {
+        telling.add(operation);
+      }
+    }
+    assertThat(telling).isEqualTo(TableRequests.REWRITTEN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tableOperation_physicalKeyType_comesLogical(Client client) {
+    PhysicalWorld world =
+        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.N, Source.SORT_KEY);
+    for (DynamoDbRequest request : TableRequests.of(world)) {
+      PhysicalAnswers answers = new PhysicalAnswers(world, true);
+      List<DynamoDbResponse> physical = new ArrayList<>();
+      DynamoDbResponse logical =
+          client.call(world.spec(), sub -> kept(answers.answer(sub), physical), request);
+      assertThat(LeakWalker.leaks(world, logical)).as("%s", request).isEmpty();
+      assertThat(physical).allMatch(one -> !LeakWalker.leaks(world, one).isEmpty()).isNotEmpty();
+    }
+  }
+
+  /** A plain key that is stored as it is seen has nothing to hide. */
+  static Stream<PhysicalWorld> failingWorlds() {
+    return PhysicalWorld.all().filter(world -> !world.physicalTexts().isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("failingWorlds")
+  void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalWorld world) {
+    boolean simplest = world.toString().startsWith("S SUFFIX");
+    for (Class<?> type : simplest ? SdkExceptions.classes() : SdkExceptions.kinds()) {
+      for (Client client : Client.values()) {
+        for (DynamoDbRequest request : Requests.thatHoldKeys(world)) {
+          Failing first = new Failing(world, type, false);
+          first.assertLogical(request, client);
+          if (request instanceof UpdateItemRequest || request instanceof DeleteItemRequest) {
+            new Failing(world, type, true).assertLogical(request, client);
+          }
+        }
+      }
+    }
+  }
+
+  /** A delegate that fails with everything physical. */
+  private static final class Failing {
+    private final PhysicalWorld world;
+    private final Class<?> type;
+    private final boolean late;
+    private final PhysicalAnswers answers;
+    private final List<SdkException> thrown = new CopyOnWriteArrayList<>();
+    private final List<SdkException> expected = new CopyOnWriteArrayList<>();
+
+    /**
+     * @param late whether reads are answered, so that the write after them fails
+     */
+    Failing(PhysicalWorld world, Class<?> type, boolean late) {
+      this.world = world;
+      this.type = type;
+      this.late = late;
+      this.answers = new PhysicalAnswers(world, true);
+    }
+
+    void assertLogical(DynamoDbRequest request, Client client) {
+      Throwable shown = catchThrowable(() -> client.call(world.spec(), this::fail, request));
+      String what = type.getSimpleName() + " on " + request;
+      Throwable bare = shown instanceof CompletionException ? shown.getCause() : shown;
+      assertThat(LeakWalker.leaks(world, shown)).as(what).isEmpty();
+      assertThat(expected).as(what).anySatisfy(one -> SameFailure.assertSame(bare, one));
+      assertThat(thrown).as(what).allMatch(one -> LeakWalker.leaks(world, one).size() > 10);
+    }
+
+    private DynamoDbResponse fail(DynamoDbRequest request) {
+      if (late && request instanceof BatchGetItemRequest) {
+        return answers.answer(request);
+      }
+      List<Map<String, AttributeValue>> items = new PhysicalAnswers.AskedItems(world).of(request);
+      List<Map<String, AttributeValue>> logicalItems =
+          items.stream().map(item -> with(item, "pk", world.logical())).toList();
+      SdkException failure =
+          SdkExceptions.of(type, quoting(items), bringsItems(request) ? items : logicalItems);
+      String logicalText = quoting(logicalItems);
+      boolean combined =
+          type == TransactionCanceledException.class && request instanceof TransactGetItemsRequest;
+      SdkException shown =
+          SdkExceptions.of(type, logicalText, combined ? distinct(logicalItems) : logicalItems);
+      shown.setStackTrace(failure.getStackTrace());
+      thrown.add(failure);
+      expected.add(shown);
+      throw failure;
+    }
+
+    /** Only a write of one item fails on its condition, and only a transaction is cancelled. */
+    private boolean bringsItems(DynamoDbRequest request) {
+      if (type == ConditionalCheckFailedException.class) {
+        return request instanceof PutItemRequest
+            || request instanceof UpdateItemRequest
+            || request instanceof DeleteItemRequest;
+      }
+      return request instanceof TransactGetItemsRequest
+          || request instanceof TransactWriteItemsRequest;
+    }
+
+    /** The caller's read of an item on any of its shards has one reason. */
+    private static List<Map<String, AttributeValue>> distinct(
+        List<Map<String, AttributeValue>> items) {
+      return items.stream().distinct().toList();
+    }
+
+    private static String quoting(List<Map<String, AttributeValue>> items) {
+      return items.stream()
+          .flatMap(item -> PhysicalWorld.texts(item.get("pk")).stream())
+          .collect(Collectors.joining("', '", "keys '", "', 12.5% of all"));
+    }
+  }
+
+  private static Map<String, AttributeValue> with(
+      Map<String, AttributeValue> item, String name, AttributeValue value) {
+    Map<String, AttributeValue> changed = new HashMap<>(item);
+    changed.put(name, value);
+    return changed;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failure_nothingPhysical_isTheSameObject(Client client) {
+    PhysicalWorld world =
+        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
+    String nearMisses = "xhot \"k\u00e9y#1 hot \"k\u00e9y#12 hot \"k\u00e9y";
+    for (Class<?> type : SdkExceptions.classes()) {
+      SdkException failure = SdkExceptions.of(type, nearMisses, List.of(Map.of("pk", n("1"))));
+      for (DynamoDbRequest request : Requests.of(world)) {
+        assertThat(thrownBy(client, world, failure, request)).isSameAs(failure);
+      }
+    }
+  }
+
+  private static AttributeValue n(String number) {
+    return AttributeValue.fromN(number);
+  }
+
+  private static Throwable thrownBy(
+      Client client, PhysicalWorld world, RuntimeException failure, DynamoDbRequest request) {
+    Throwable shown =
+        catchThrowable(
+            () ->
+                client.call(
+                    world.spec(),
+                    sub -> {
+                      throw failure;
+                    },
+                    request));
+    return shown instanceof CompletionException ? shown.getCause() : shown;
+  }
+
+  /** What is not the SDK's stays itself: callers know it by its class. */
+  @ParameterizedTest
+  @EnumSource
+  void failure_notOfTheSdk_isTheSameObject(Client client) {
+    PhysicalWorld world =
+        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
+    String physical =
+        PhysicalWorld.texts(world.logicalByPhysical().keySet().iterator().next()).get(0);
+    RuntimeException foreign =
+        new IllegalStateException(physical, SdkClientException.create(physical));
+    RuntimeException own = new OwnException(physical);
+    for (DynamoDbRequest request : Requests.of(world)) {
+      assertThat(thrownBy(client, world, foreign, request)).isSameAs(foreign);
+      assertThat(thrownBy(client, world, own, request)).isSameAs(own);
+    }
+  }
+
+  /** A subclass that the SDK's builders cannot make. */
+  private static final class OwnException extends SdkClientException {
+    private static final long serialVersionUID = 1L;
+
+    OwnException(String message) {
+      super(SdkClientException.builder().message(message));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failure_amongItsOwnCauses_comesLogicalAtTheTop(Client client) {
+    PhysicalWorld world = PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.PLAIN);
+    IllegalStateException cause = new IllegalStateException("inner");
+    SdkClientException failure = SdkClientException.create("outer", cause);
+    cause.initCause(failure);
+    DynamoDbRequest request = Requests.of(world).get(0);
+    assertThat(thrownBy(client, world, failure, request)).isSameAs(failure);
+  }
+
+  /** The walker is not blind: a decorator that passes on what it gets is caught in each member. */
+  @Test
+  void walker_aDecoratorThatLeaks_isCaughtInEveryMemberAndException() {
+    PhysicalWorld world =
+        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
+    AttributeValue physical = world.logicalByPhysical().keySet().iterator().next();
+    PhysicalWorld asking = new PhysicalWorld(world.spec(), physical, world.logicalByPhysical());
+    Set<String> caught = new TreeSet<>();
+    for (boolean processed : new boolean[] {true, false}) {
+      for (DynamoDbRequest request : Requests.of(asking)) {
+        PhysicalAnswers answers = new PhysicalAnswers(world, processed);
+        DynamoDbClient leaking =
+            new DelegatingDynamoDbClient(FakeDynamoDb.sync(answers::answer), Ownership.BORROWED) {};
+        DynamoDbResponse leaked = DynamoDbCalls.call(leaking, request);
+        LeakWalker.leaks(world, leaked).stream()
+            .map(leak -> leak.replace("[]", "").replace("." + PhysicalWorld.TABLE, ""))
+            .flatMap(leak -> HOLDING_ATTRIBUTES.stream().filter(leak::startsWith))
+            .forEach(caught::add);
+      }
+    }
+    assertThat(caught).isEqualTo(new TreeSet<>(HOLDING_ATTRIBUTES));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.evenkeel.sharding.hostile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Every request on items that is not refused, in each way in which the shard is known or not. */
+final class Requests {
+  private final PhysicalWorld world;
+
+  private Requests(PhysicalWorld world) {
+    this.world = world;
+  }
+
+  static List<DynamoDbRequest> of(PhysicalWorld world) {
+    Requests requests = new Requests(world);
+    List<DynamoDbRequest> all = new ArrayList<>(requests.withTheKey());
+    all.addAll(requests.withTheDeterminant());
+    return all;
+  }
+
+  /** A scan from the beginning holds no key, so that its failure can quote none. */
+  static List<DynamoDbRequest> thatHoldKeys(PhysicalWorld world) {
+    Requests requests = new Requests(world);
+    List<DynamoDbRequest> all = new ArrayList<>(of(world));
+    all.removeIf(ScanRequest.class::isInstance);
+    if (!world.isDrawn()) {
+      all.add(
+          ScanRequest.builder()
+              .tableName(PhysicalWorld.TABLE)
+              .exclusiveStartKey(requests.knownKey("s1"))
+              .build());
+    }
+    return all;
+  }
+
+  private static AttributeValue s(String text) {
+    return AttributeValue.fromS(text);
+  }
+
+  private Map<String, AttributeValue> key(String sortKey) {
+    return new HashMap<>(Map.of("pk", world.logical(), "sk", s(sortKey)));
+  }
+
+  private Map<String, AttributeValue> item(String sortKey) {
+    Map<String, AttributeValue> item = key(sortKey);
+    item.put("det", s("d"));
+    return item;
+  }
+
+  private GetItemRequest get(Map<String, AttributeValue> key) {
+    return GetItemRequest.builder().tableName(PhysicalWorld.TABLE).key(key).build();
+  }
+
+  private UpdateItemRequest update(Map<String, AttributeValue> key) {
+    return UpdateItemRequest.builder()
+        .tableName(PhysicalWorld.TABLE)
+        .key(key)
+        .updateExpression("SET v = :v")
+        .expressionAttributeValues(Map.of(":v", s("new")))
+        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+        .build();
+  }
+
+  private DeleteItemRequest delete(Map<String, AttributeValue> key) {
+    return DeleteItemRequest.builder()
+        .tableName(PhysicalWorld.TABLE)
+        .key(key)
+        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+        .build();
+  }
+
+  private TransactGetItemsRequest transactGet(Map<String, AttributeValue> key) {
+    return TransactGetItemsRequest.builder()
+        .transactItems(
+            TransactGetItem.builder()
+                .get(get -> get.tableName(PhysicalWorld.TABLE).key(key))
+                .build())
+        .build();
+  }
+
+  /** What works without an attribute beside the key. */
+  private List<DynamoDbRequest> withTheKey() {
+    WriteRequest put = WriteRequest.builder().putRequest(p -> p.item(item("s1"))).build();
+    WriteRequest delete = WriteRequest.builder().deleteRequest(d -> d.key(key("s2"))).build();
+    return List.of(
+        get(key("s1")),
+        PutItemRequest.builder().tableName(PhysicalWorld.TABLE).item(item("s1")).build(),
+        update(key("s1")),
+        delete(key("s1")),
+        QueryRequest.builder()
+            .tableName(PhysicalWorld.TABLE)
+            .keyConditionExpression("#p = :pk")
+            .expressionAttributeNames(Map.of("#p", "pk"))
+            .expressionAttributeValues(Map.of(":pk", world.logical()))
+            .limit(1)
+            .build(),
+        QueryRequest.builder()
+            .tableName(PhysicalWorld.TABLE)
+            .keyConditionExpression("pk = :pk AND sk = :sk")
+            .expressionAttributeValues(Map.of(":pk", world.logical(), ":sk", s("s1")))
+            .build(),
+        ScanRequest.builder().tableName(PhysicalWorld.TABLE).build(),
+        BatchGetItemRequest.builder()
+            .requestItems(
+                Map.of(
+                    PhysicalWorld.TABLE,
+                    KeysAndAttributes.builder().keys(List.of(key("s1"), key("s2"))).build()))
+            .build(),
+        BatchWriteItemRequest.builder()
+            .requestItems(Map.of(PhysicalWorld.TABLE, List.of(put, delete)))
+            .build(),
+        transactGet(key("s1")),
+        transactWrite());
+  }
+
+  /** A transaction cannot look for an item, so where the shard is drawn it only puts. */
+  private TransactWriteItemsRequest transactWrite() {
+    TransactWriteItem put =
+        TransactWriteItem.builder()
+            .put(p -> p.tableName(PhysicalWorld.TABLE).item(item("s1")))
+            .build();
+    TransactWriteItem update =
+        TransactWriteItem.builder()
+            .update(
+                u ->
+                    u.tableName(PhysicalWorld.TABLE)
+                        .key(knownKey("s2"))
+                        .updateExpression("REMOVE v"))
+            .build();
+    TransactWriteItem delete =
+        TransactWriteItem.builder()
+            .delete(d -> d.tableName(PhysicalWorld.TABLE).key(knownKey("s3")))
+            .build();
+    TransactWriteItem check =
+        TransactWriteItem.builder()
+            .conditionCheck(
+                c ->
+                    c.tableName(PhysicalWorld.TABLE)
+                        .key(knownKey("s4"))
+                        .conditionExpression("attribute_exists(v)"))
+            .build();
+    return TransactWriteItemsRequest.builder()
+        .transactItems(world.isDrawn() ? List.of(put) : List.of(put, update, delete, check))
+        .build();
+  }
+
+  private Map<String, AttributeValue> knownKey(String sortKey) {
+    return world.spec().selector().determinants().contains("det") ? item(sortKey) : key(sortKey);
+  }
+
+  private List<DynamoDbRequest> withTheDeterminant() {
+    return world.spec().selector().determinants().contains("det")
+        ? List.of(get(item("s1")), update(item("s1")), delete(item("s1")), transactGet(item("s1")))
+        : List.of();
+  }
+}
