@@ -4,7 +4,6 @@ import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.page.ServedAhead;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -163,6 +162,11 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
     return machine.mayFollow();
   }
 
+  @Override
+  public boolean servedAhead() {
+    return machine.servedAhead();
+  }
+
   private void settled(
       int ticket, Outcome outcome, @Nullable Throwable failure, @Nullable DynamoDbResponse answer) {
     ReadWriteUnits consumed = Answers.units(answer);
@@ -232,7 +236,7 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
         rowsRead,
         Answers.rowsReturned(result),
         Answers.rowsUnprocessed(result),
-        machine instanceof ServedAhead,
+        machine.servedAhead(),
         units);
   }
 

@@ -36,4 +36,9 @@ public interface Machine<Q, A, R> {
   default List<String> mayFollow() {
     return List.of();
   }
+
+  /** Whether the machine began with rows that an earlier call read ahead. */
+  default boolean servedAhead() {
+    return false;
+  }
 }

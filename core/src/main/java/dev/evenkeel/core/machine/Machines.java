@@ -46,5 +46,10 @@ public final class Machines {
     public List<String> mayFollow() {
       return machine.mayFollow();
     }
+
+    @Override
+    public boolean servedAhead() {
+      return machine.servedAhead();
+    }
   }
 }

@@ -34,7 +34,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private final Map<Integer, SourceBuffer> sources = new LinkedHashMap<>();
   private final Deque<SourceBuffer> toAsk = new ArrayDeque<>();
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
-  private final long takenBytes;
+  private final @Nullable ReadAhead ahead;
   private int askLimit;
   private int unanswered;
   private int subRequests;
@@ -42,10 +42,11 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private @Nullable QueryResponse lastAnswer;
   private @Nullable Throwable failure;
 
-  private MergedQuery(List<SourceBuffer> sources, MergeSettings settings, long takenBytes) {
+  private MergedQuery(
+      List<SourceBuffer> sources, MergeSettings settings, @Nullable ReadAhead ahead) {
     this.settings = settings;
     this.order = Position.comparator(settings.order());
-    this.takenBytes = takenBytes;
+    this.ahead = ahead;
     sources.forEach(source -> this.sources.put(source.index(), source));
   }
 
@@ -64,12 +65,12 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
         buffers.add(new SourceBuffer(i, query));
       }
     }
-    return new MergedQuery(buffers, settings, 0);
+    return new MergedQuery(buffers, settings, null);
   }
 
   /** The page that follows the one that read ahead. */
   public static MergedQuery after(ReadAhead readAhead, MergeSettings settings) {
-    return new MergedQuery(readAhead.sources(), settings, readAhead.takenBytes());
+    return new MergedQuery(readAhead.sources(), settings, readAhead);
   }
 
   @Override
@@ -127,6 +128,16 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
             : again + " or all are read");
   }
 
+  @Override
+  public boolean servedAhead() {
+    return ahead != null;
+  }
+
+  /** What the caller has taken on the pages before. */
+  private long takenBytes() {
+    return ahead == null ? 0 : ahead.takenBytes();
+  }
+
   private boolean allRead() {
     return sources.values().stream().allMatch(SourceBuffer::read);
   }
@@ -138,7 +149,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
     long rowBytes = cut.rowBytes();
     int wanted = settings.rowsWanted(settledRows(cut).size(), rowBytes);
-    askLimit = settings.askLimit(wanted, behind.size(), rowBytes, takenBytes);
+    askLimit = settings.askLimit(wanted, behind.size(), rowBytes, takenBytes());
     toAsk.addAll(behind);
   }
 
@@ -245,7 +256,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     Map<Integer, Integer> taken = new HashMap<>();
     rows.forEach(row -> taken.merge(row.source(), 1, Integer::sum));
     taken.forEach((index, count) -> source(index).drop(count));
-    ReadAhead left = new ReadAhead(sources.values(), takenBytes + before - bytes());
+    ReadAhead left = new ReadAhead(sources.values(), takenBytes() + before - bytes());
     left.trimTo(settings.aheadBytesMax());
     return left;
   }

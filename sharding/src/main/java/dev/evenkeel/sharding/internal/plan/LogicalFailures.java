@@ -6,6 +6,7 @@ import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.answer.LogicalFailure;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -32,6 +33,16 @@ final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbRespo
       unanswered.put(ask.ticket(), ask.request());
     }
     return step;
+  }
+
+  @Override
+  public List<String> mayFollow() {
+    return plan.mayFollow();
+  }
+
+  @Override
+  public boolean servedAhead() {
+    return plan.servedAhead();
   }
 
   @Override

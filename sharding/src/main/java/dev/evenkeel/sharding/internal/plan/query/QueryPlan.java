@@ -9,7 +9,6 @@ import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.ReadAhead;
 import dev.evenkeel.core.page.SequentialQuery;
-import dev.evenkeel.core.page.ServedAhead;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -158,10 +157,8 @@ public final class QueryPlan {
         ahead == null
             ? MergedQuery.of(sources.merged(response.shards()), settings())
             : MergedQuery.after(ahead, settings());
-    Machine<QueryRequest, QueryResponse, QueryResponse> answer =
-        Machines.mapped(
-            merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
-    return ahead == null ? answer : new ServedAhead<>(answer);
+    return Machines.mapped(
+        merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
   }
 
   private QueryResponse keeping(MergedPage page, QueryResponse response, long mark) {
