@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
@@ -105,32 +106,32 @@ final class Face implements AutoCloseable {
   enum Kind {
     SYNC {
       @Override
-      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, Tables tables) {
         return sync(
-            local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(), specs);
+            local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(), tables);
       }
 
       @Override
-      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, FaultInjector faults, Tables tables) {
         return sync(
             withoutRetries(local.clientBuilder().httpClientBuilder(faults.httpClientBuilder())),
-            specs);
+            tables);
       }
     },
     ASYNC {
       @Override
-      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, Tables tables) {
         return async(
             local.asyncClientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
-            specs);
+            tables);
       }
 
       @Override
-      Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, FaultInjector faults, Tables tables) {
         return async(
             withoutRetries(
                 local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder())),
-            specs);
+            tables);
       }
     };
 
@@ -138,8 +139,16 @@ final class Face implements AutoCloseable {
       return open(local, request -> {}, specs);
     }
 
+    Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+      return open(local, before, Tables.of(specs));
+    }
+
+    Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+      return open(local, faults, Tables.of(specs));
+    }
+
     /** A face whose delegate tells {@code before} of every request it is about to send. */
-    abstract Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs);
+    abstract Face open(LocalDynamoDb local, Consumer<SdkRequest> before, Tables tables);
 
     private static void observe(
         ClientOverrideConfiguration.Builder configuration, Consumer<SdkRequest> before) {
@@ -154,7 +163,7 @@ final class Face implements AutoCloseable {
     }
 
     /** A face over a client that meets faults and does not retry. */
-    abstract Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs);
+    abstract Face open(LocalDynamoDb local, FaultInjector faults, Tables tables);
 
     private static <B extends AwsClientBuilder<B, C>, C> C withoutRetries(B builder) {
       return builder
@@ -163,16 +172,32 @@ final class Face implements AutoCloseable {
     }
   }
 
-  private static Face sync(DynamoDbClient plain, ShardingSpec... specs) {
+  /** The tables a face is told about. */
+  interface Tables {
+    void addTo(ShardingClientBuilder<?> builder);
+
+    static Tables of(ShardingSpec... specs) {
+      return builder -> List.of(specs).forEach(builder::table);
+    }
+
+    default Tables with(CounterSpec... counters) {
+      return builder -> {
+        addTo(builder);
+        List.of(counters).forEach(builder::counter);
+      };
+    }
+  }
+
+  private static Face sync(DynamoDbClient plain, Tables tables) {
     ShardingDynamoDbClient.Builder builder = ShardingDynamoDbClient.builder(plain);
-    List.of(specs).forEach(builder::table);
+    tables.addTo(builder);
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> DynamoDbCalls.call(sharded, request), sharded::close);
   }
 
-  private static Face async(DynamoDbAsyncClient plain, ShardingSpec... specs) {
+  private static Face async(DynamoDbAsyncClient plain, Tables tables) {
     ShardingDynamoDbAsyncClient.Builder builder = ShardingDynamoDbAsyncClient.builder(plain);
-    List.of(specs).forEach(builder::table);
+    tables.addTo(builder);
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> join(DynamoDbCalls.call(sharded, request)), sharded::close);
   }

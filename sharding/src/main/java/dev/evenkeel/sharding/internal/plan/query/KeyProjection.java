@@ -18,7 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param sortKeyAdded whether the caller did not ask for the sort key, so that it is taken out
  *     again
  */
-record KeyProjection(@Nullable String expression, Map<String, String> names, boolean sortKeyAdded) {
+public record KeyProjection(
+    @Nullable String expression, Map<String, String> names, boolean sortKeyAdded) {
 
   static KeyProjection of(QueryRequest request, String sortKey, PlaceholderAllocator fresh) {
     if (request.select() == Select.COUNT) {

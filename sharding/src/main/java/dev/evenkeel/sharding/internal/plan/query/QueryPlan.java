@@ -46,7 +46,7 @@ public final class QueryPlan {
     this.table = table;
     this.request = request;
     this.shape = QueryShape.of(call, table, request);
-    this.template = QueryTemplate.of(table, request, shape);
+    this.template = QueryTemplate.of(table, table.sortKey(), request, shape);
     this.startKeys = new StartKeys(call, table);
     this.start =
         request.hasExclusiveStartKey()

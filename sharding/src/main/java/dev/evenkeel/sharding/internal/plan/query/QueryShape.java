@@ -6,8 +6,7 @@ import dev.evenkeel.core.expression.KeyOperator;
 import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -24,32 +23,34 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * @param range what {@code sort} admits
  * @param shard the only shard that can hold matches, if the condition tells
  */
-record QueryShape(
+public record QueryShape(
     AttributeValue logicalKey,
     KeyPredicate partition,
     @Nullable KeyPredicate sort,
     SortKeyRange range,
     OptionalInt shard) {
 
-  static QueryShape of(Call call, ShardedTable table, QueryRequest request) {
+  public static QueryShape of(Call call, ManagedTable table, QueryRequest request) {
     if (request.keyConditionExpression() == null) {
       throw call.refuse("there is no KeyConditionExpression", "Give the logical key in one");
     }
-    ShardingSpec spec = table.spec();
+    String partitionKey = table.partitionKey();
+    String sortKey = table.sortKey();
     KeyCondition condition =
         ExpressionParser.keyCondition(
             request.keyConditionExpression(), request.expressionAttributeNames());
-    KeyPredicate partition = predicate(condition, spec.partitionKey());
+    KeyPredicate partition = predicate(condition, partitionKey);
     if (partition == null || partition.operator() != KeyOperator.EQ) {
       throw call.refuse(
-          "the key condition does not say what '" + spec.partitionKey() + "' equals",
+          "the key condition does not say what '" + partitionKey + "' equals",
           "Query one logical key at a time");
     }
-    KeyPredicate sort = predicate(condition, spec.sortKey());
+    KeyPredicate sort = sortKey == null ? null : predicate(condition, sortKey);
     if (condition.predicates().size() != (sort == null ? 1 : 2)) {
       throw call.refuse(
-          "the key condition names attributes other than '%s' and '%s'"
-              .formatted(spec.partitionKey(), spec.sortKey()),
+          "the key condition names attributes other than '"
+              + String.join("' and '", table.key().attributes())
+              + "'",
           "Put conditions on other attributes into FilterExpression");
     }
     return of(call, table, request.expressionAttributeValues(), partition, sort);
@@ -57,14 +58,14 @@ record QueryShape(
 
   private static QueryShape of(
       Call call,
-      ShardedTable table,
+      ManagedTable table,
       Map<String, AttributeValue> values,
       KeyPredicate partition,
       @Nullable KeyPredicate sort) {
     String placeholder = partition.valuePlaceholders().get(0);
     AttributeValue logicalKey = table.codec().canonical(call, required(call, values, placeholder));
     Map<String, AttributeValue> known = new HashMap<>();
-    known.put(table.spec().partitionKey(), logicalKey);
+    known.put(table.partitionKey(), logicalKey);
     SortKeyRange range = SortKeyRange.ALL;
     if (sort != null) {
       sort.valuePlaceholders().forEach(operand -> requireSortType(call, table, values, operand));
@@ -74,7 +75,7 @@ record QueryShape(
       range = SortKeyRange.of(sort, values);
       if (sort.operator() == KeyOperator.EQ) {
         String operand = sort.valuePlaceholders().get(0);
-        known.put(table.spec().sortKey(), required(call, values, operand));
+        known.put(sort.attribute().name(), required(call, values, operand));
       }
     }
     OptionalInt shard = table.shardOf(call, logicalKey, known);
@@ -97,28 +98,28 @@ record QueryShape(
   }
 
   private static void requireSortType(
-      Call call, ShardedTable table, Map<String, AttributeValue> values, String placeholder) {
-    String expected = table.spec().sortType().name();
+      Call call, ManagedTable table, Map<String, AttributeValue> values, String placeholder) {
+    String expected = table.key().sort().get(0).type().name();
     String actual = required(call, values, placeholder).type().name();
     if (!actual.equals(expected)) {
       throw call.refuse(
           "sort key attribute '%s' is compared with a value of type %s, but the spec says %s"
-              .formatted(table.spec().sortKey(), actual, expected),
+              .formatted(table.sortKey(), actual, expected),
           "Compare it with a value of its type, or name its type in sortKey(name, type)");
     }
   }
 
-  private static void requirePrefix(Call call, ShardedTable table, AttributeValue prefix) {
+  private static void requirePrefix(Call call, ManagedTable table, AttributeValue prefix) {
     if (prefix.n() != null) {
       throw call.refuse(
           "begins_with is asked of sort key attribute '%s', which is a number"
-              .formatted(table.spec().sortKey()),
+              .formatted(table.sortKey()),
           "Use BETWEEN or a comparison");
     }
     if (prefix.s() != null && prefix.s().codePoints().anyMatch(QueryShape::isSurrogate)) {
       throw call.refuse(
           "the prefix that begins_with gives for sort key attribute '%s' holds half a surrogate pair"
-              .formatted(table.spec().sortKey()),
+              .formatted(table.sortKey()),
           "Cut text between code points, not between chars");
     }
   }

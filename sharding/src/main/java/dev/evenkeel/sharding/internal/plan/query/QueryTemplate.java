@@ -7,7 +7,7 @@ import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.page.Resumption;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,8 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * The caller's query with a hole for the shard. Placeholders that only the replaced part of the key
  * condition used are dropped, because DynamoDB refuses unused ones; new ones collide with none.
  */
-final class QueryTemplate {
-  private final ShardedTable table;
+public final class QueryTemplate {
+  private final ManagedTable table;
+  private final String sortKey;
   private final QueryRequest request;
   private final QueryShape shape;
   private final KeyProjection projection;
@@ -33,25 +34,32 @@ final class QueryTemplate {
   private final String shardKeyPlaceholder;
   private final List<String> boundPlaceholders;
 
-  private QueryTemplate(ShardedTable table, QueryRequest request, QueryShape shape) {
+  private QueryTemplate(
+      ManagedTable table, String sortKey, QueryRequest request, QueryShape shape) {
     this.table = table;
+    this.sortKey = sortKey;
     this.request = request;
     this.shape = shape;
     List<Condition> filters = filters(request);
     PlaceholderAllocator fresh =
         PlaceholderAllocator.of(
             request.expressionAttributeNames(), request.expressionAttributeValues(), filters);
-    this.projection = KeyProjection.of(request, table.spec().sortKey(), fresh);
-    this.sortName =
-        shape.sort() != null ? shape.sort().attribute() : fresh.name(table.spec().sortKey());
+    this.projection = KeyProjection.of(request, sortKey, fresh);
+    this.sortName = shape.sort() != null ? shape.sort().attribute() : fresh.name(sortKey);
     AttributeValue perSource = shape.logicalKey();
     this.shardKeyPlaceholder = fresh.value(perSource);
     this.boundPlaceholders = List.of(fresh.value(perSource), fresh.value(perSource));
     this.filterValues = PlaceholderUse.of(filters).values();
   }
 
-  static QueryTemplate of(ShardedTable table, QueryRequest request, QueryShape shape) {
-    return new QueryTemplate(table, request, shape);
+  /**
+   * The template of a query.
+   *
+   * @param sortKey the table's
+   */
+  public static QueryTemplate of(
+      ManagedTable table, String sortKey, QueryRequest request, QueryShape shape) {
+    return new QueryTemplate(table, sortKey, request, shape);
   }
 
   /** The filter, if there is one. */
@@ -63,17 +71,18 @@ final class QueryTemplate {
         ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames()));
   }
 
-  KeyProjection projection() {
+  /** The caller's projection, and what is added to it. */
+  public KeyProjection projection() {
     return projection;
   }
 
   /** The query on one shard for the whole of the caller's key condition. */
-  QueryRequest onShard(int shard) {
+  public QueryRequest onShard(int shard) {
     return onShard(shard, shape.sort(), List.of());
   }
 
   /** The query on one shard for what a resumption leaves of the key condition. */
-  QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
+  public QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
     List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
     KeyPredicate sort = new KeyPredicate(sortName, narrowed.operator(), placeholders);
     return onShard(shard, sort, narrowed.operands());
@@ -136,11 +145,11 @@ final class QueryTemplate {
   }
 
   /** The start key of a query on one shard that goes on after a sort value. */
-  Map<String, AttributeValue> startKey(int shard, AttributeValue sortValue) {
+  public Map<String, AttributeValue> startKey(int shard, AttributeValue sortValue) {
     return Map.of(
-        table.spec().partitionKey(),
+        table.partitionKey(),
         table.codec().physical(shape.logicalKey(), shard),
-        table.spec().sortKey(),
+        sortKey,
         sortValue);
   }
 
