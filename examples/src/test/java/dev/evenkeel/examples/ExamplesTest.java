@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Runs each example as its reader would. */
@@ -42,5 +43,23 @@ class ExamplesTest {
         .matches(
             "TENANT#acme#EVENTS: 40 items; stored unsharded: 0; for instance as .*EVENTS\\.[0-7]");
     assertThat(lines.get(2)).startsWith("TENANT#tiny#EVENTS: 40 items; stored unsharded: 40;");
+  }
+
+  @Test
+  void voteCounter_manyVotersAtOnce_allCountOverTenRows() {
+    List<String> lines = output(VoteCounter::run);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).startsWith("Ada: 300 votes, stored as {Ada.0=").contains("Ada.9=");
+    assertThat(lines.get(1)).startsWith("Grace: 300 votes, stored as {Grace.");
+    assertThat(lines.get(2)).isEqualTo("Nobody: 0 votes, stored as {}");
+    assertThat(lines.subList(0, 2)).allMatch(line -> rowsSum(line) == 300);
+  }
+
+  private static int rowsSum(String line) {
+    return Pattern.compile("=([0-9]+)")
+        .matcher(line)
+        .results()
+        .mapToInt(row -> Integer.parseInt(row.group(1)))
+        .sum();
   }
 }

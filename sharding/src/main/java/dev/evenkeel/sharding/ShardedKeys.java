@@ -1,6 +1,9 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.KeyTranslation;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +18,22 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class ShardedKeys {
   private final KeyTranslation translation;
 
-  private ShardedKeys(ShardingSpec spec) {
-    this.translation = new KeyTranslation(spec);
+  private ShardedKeys(KeyTranslation translation) {
+    this.translation = translation;
   }
 
   /** The keys of the table of {@code spec}. */
   public static ShardedKeys of(ShardingSpec spec) {
-    return new ShardedKeys(spec);
+    boolean plain = spec.shardCounts().max() == 1;
+    return new ShardedKeys(new KeyTranslation(new ShardedTable(spec), plain));
+  }
+
+  /**
+   * The keys of the counters of {@code spec}. What streams and exports show of a counter are rows,
+   * each with a part of its sum; they have one logical key.
+   */
+  public static ShardedKeys of(CounterSpec spec) {
+    return new ShardedKeys(new KeyTranslation(new CounterTable(spec), false));
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.internal.shell.ReadAheadBuffer;
+import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,8 +16,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two sharding clients are built from. Required: at least one {@link #table}. Defaults:
- * concurrency {@value #DEFAULT_CONCURRENCY}, the delegate stays the caller's to close.
+ * What the two sharding clients are built from. Required: at least one {@link #table} or {@link
+ * #counter}. Defaults: concurrency {@value #DEFAULT_CONCURRENCY}, the delegate stays the caller's
+ * to close.
  *
  * @param <B> the concrete builder
  */
@@ -35,6 +37,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   private final TableScope clientScope;
   private final List<ShardingSpec> specs = new ArrayList<>();
   private final List<DecoratorListener> listeners = new ArrayList<>();
+  private final List<CounterSpec> counters = new ArrayList<>();
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
   private boolean closeDelegate;
@@ -49,6 +52,12 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   /** Adds a sharded table. Tables without a spec pass through untouched. */
   public B table(ShardingSpec spec) {
     specs.add(spec);
+    return self();
+  }
+
+  /** Adds a table of sharded counters. A table has a {@link #table} spec or a counter spec. */
+  public B counter(CounterSpec spec) {
+    counters.add(spec);
     return self();
   }
 
@@ -103,9 +112,9 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   }
 
   ShardingPlanner planner() {
-    if (specs.isEmpty()) {
+    if (specs.isEmpty() && counters.isEmpty()) {
       throw new IllegalArgumentException(
-          "A sharding client without a table does nothing: add table(spec)");
+          "A sharding client without a table does nothing: add table(spec) or counter(spec)");
     }
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
     ReadAheads readAheads =
@@ -113,7 +122,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
             ? new ReadAheadBuffer(
                 QUERY_BYTES_MAX, CLIENT_BYTES_MAX, READ_AHEAD_TIME_TO_LIVE, System::nanoTime)
             : ReadAheads.NONE;
-    return new ShardingPlanner(specs, scope, readAheads);
+    return new ShardingPlanner(specs, counters, scope, readAheads);
   }
 
   int concurrency() {

@@ -74,6 +74,24 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * are refused with a {@link dev.evenkeel.sharding.spec.DuplicateKeyException}. A response may pass
  * DynamoDB's 16 MB, each sub-request having its own.
  *
+ * <p><b>Counters.</b> On a table with a {@link dev.evenkeel.sharding.spec.CounterSpec} an
+ * UpdateItem that only adds numbers to summed attributes goes to one drawn row, as one write; it
+ * has no condition and returns no values. GetItem and BatchGetItem read all rows of a counter, at
+ * half a read unit each (one if consistent), and sum exactly; Query merges all shards and sums the
+ * rows of each sort key, in exact order, with exact {@code Limit} and the counter's own key as
+ * start key. Attributes that are neither key nor summed are not shown. A sum that DynamoDB could
+ * not hold is an {@link dev.evenkeel.sharding.spec.UnsummableCounterException}, never rounded, and
+ * fails the page or batch it is in. A sum is no snapshot: additions made while it is read may be in
+ * it or not, but what was added before is in a consistent one. DeleteItem removes all rows with one
+ * request each, a write unit each; if one fails, some may be gone, and to repeat it is safe. An
+ * addition made meanwhile may stay. Puts, other updates, scans, transactions, index queries and
+ * filters are refused.
+ *
+ * <p><b>An addition is not idempotent</b>, here as plainly: when its answer is lost, it may have
+ * been counted, and repeating it, as the SDK's own retries do, may count it twice. Where each must
+ * count once, keep an item for each (a vote by its voter, put on condition that there is none, and
+ * counted from the table's stream), or let the counter be an estimate.
+ *
  * <p>Other operations on a managed table, legacy parameters and PartiQL are refused with a {@link
  * dev.evenkeel.core.RefusedOperationException} before anything is sent. Failures of DynamoDB keep
  * their SDK type and quote logical keys; one failed shard fails the page, and the start key before

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
 import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
@@ -106,45 +107,32 @@ final class Face implements AutoCloseable {
   enum Kind {
     SYNC {
       @Override
-      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, Tables tables) {
         return sync(
-            local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
-            builder -> {},
-            specs);
+            local.clientBuilder().overrideConfiguration(c -> observe(c, before)).build(), tables);
       }
 
       @Override
-      Face open(
-          LocalDynamoDb local,
-          FaultInjector faults,
-          List<DecoratorListener> listeners,
-          ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, FaultInjector faults, Tables tables) {
         return sync(
             withoutRetries(local.clientBuilder().httpClientBuilder(faults.httpClientBuilder())),
-            builder -> listeners.forEach(builder::listener),
-            specs);
+            tables);
       }
     },
     ASYNC {
       @Override
-      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, Consumer<SdkRequest> before, Tables tables) {
         return async(
             local.asyncClientBuilder().overrideConfiguration(c -> observe(c, before)).build(),
-            builder -> {},
-            specs);
+            tables);
       }
 
       @Override
-      Face open(
-          LocalDynamoDb local,
-          FaultInjector faults,
-          List<DecoratorListener> listeners,
-          ShardingSpec... specs) {
+      Face open(LocalDynamoDb local, FaultInjector faults, Tables tables) {
         return async(
             withoutRetries(
                 local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder())),
-            builder -> listeners.forEach(builder::listener),
-            specs);
+            tables);
       }
     };
 
@@ -154,14 +142,27 @@ final class Face implements AutoCloseable {
 
     /** A face that keeps nothing of what it reads beyond a page, if not told to. */
     Face open(LocalDynamoDb local, boolean readAhead, ShardingSpec... specs) {
-      return this == SYNC
-          ? sync(local.clientBuilder().build(), builder -> builder.readAhead(readAhead), specs)
-          : async(
-              local.asyncClientBuilder().build(), builder -> builder.readAhead(readAhead), specs);
+      return open(local, request -> {}, Tables.of(specs).and(b -> b.readAhead(readAhead)));
+    }
+
+    Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs) {
+      return open(local, before, Tables.of(specs));
+    }
+
+    Face open(
+        LocalDynamoDb local,
+        FaultInjector faults,
+        List<DecoratorListener> listeners,
+        ShardingSpec... specs) {
+      return open(local, faults, Tables.of(specs).and(b -> listeners.forEach(b::listener)));
+    }
+
+    Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
+      return open(local, faults, Tables.of(specs));
     }
 
     /** A face whose delegate tells {@code before} of every request it is about to send. */
-    abstract Face open(LocalDynamoDb local, Consumer<SdkRequest> before, ShardingSpec... specs);
+    abstract Face open(LocalDynamoDb local, Consumer<SdkRequest> before, Tables tables);
 
     private static void observe(
         ClientOverrideConfiguration.Builder configuration, Consumer<SdkRequest> before) {
@@ -176,16 +177,7 @@ final class Face implements AutoCloseable {
     }
 
     /** A face over a client that meets faults and does not retry. */
-    Face open(LocalDynamoDb local, FaultInjector faults, ShardingSpec... specs) {
-      return open(local, faults, List.of(), specs);
-    }
-
-    /** The same, with listeners. */
-    abstract Face open(
-        LocalDynamoDb local,
-        FaultInjector faults,
-        List<DecoratorListener> listeners,
-        ShardingSpec... specs);
+    abstract Face open(LocalDynamoDb local, FaultInjector faults, Tables tables);
 
     private static <B extends AwsClientBuilder<B, C>, C> C withoutRetries(B builder) {
       return builder
@@ -194,22 +186,37 @@ final class Face implements AutoCloseable {
     }
   }
 
-  private static Face sync(
-      DynamoDbClient plain, Consumer<ShardingClientBuilder<?>> settings, ShardingSpec... specs) {
+  /** The tables a face is told about. */
+  interface Tables {
+    void addTo(ShardingClientBuilder<?> builder);
+
+    static Tables of(ShardingSpec... specs) {
+      return builder -> List.of(specs).forEach(builder::table);
+    }
+
+    default Tables with(CounterSpec... counters) {
+      return and(builder -> List.of(counters).forEach(builder::counter));
+    }
+
+    /** And further settings of the client. */
+    default Tables and(Consumer<ShardingClientBuilder<?>> settings) {
+      return builder -> {
+        addTo(builder);
+        settings.accept(builder);
+      };
+    }
+  }
+
+  private static Face sync(DynamoDbClient plain, Tables tables) {
     ShardingDynamoDbClient.Builder builder = ShardingDynamoDbClient.builder(plain);
-    List.of(specs).forEach(builder::table);
-    settings.accept(builder);
+    tables.addTo(builder);
     ShardingDynamoDbClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> DynamoDbCalls.call(sharded, request), sharded::close);
   }
 
-  private static Face async(
-      DynamoDbAsyncClient plain,
-      Consumer<ShardingClientBuilder<?>> settings,
-      ShardingSpec... specs) {
+  private static Face async(DynamoDbAsyncClient plain, Tables tables) {
     ShardingDynamoDbAsyncClient.Builder builder = ShardingDynamoDbAsyncClient.builder(plain);
-    List.of(specs).forEach(builder::table);
-    settings.accept(builder);
+    tables.addTo(builder);
     ShardingDynamoDbAsyncClient sharded = builder.closeDelegate(true).build();
     return new Face(request -> join(DynamoDbCalls.call(sharded, request)), sharded::close);
   }

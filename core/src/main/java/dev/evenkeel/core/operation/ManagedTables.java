@@ -52,6 +52,18 @@ public final class ManagedTables<S> {
     return new ManagedTables<>(known, new HashMap<>(specsByName));
   }
 
+  /** Those of the tables whose specs are of one kind; found where these are found. */
+  public <T extends S> ManagedTables<T> only(Class<T> kind) {
+    Map<String, T> ofKind = new HashMap<>();
+    specsByName.forEach(
+        (name, spec) -> {
+          if (kind.isInstance(spec)) {
+            ofKind.put(name, kind.cast(spec));
+          }
+        });
+    return new ManagedTables<>(scope, ofKind);
+  }
+
   /** The table's spec, or null if it is not managed. Allocates nothing for a plain name. */
   public @Nullable S find(@Nullable String nameOrArn) {
     if (nameOrArn == null) {

@@ -18,6 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param aheadBytesMax how much may be read ahead for the next page once a caller pages on; 0 for
  *     nothing
  * @param wholeRows whether rows come as they are stored, so that their size tells what they cost
+ * @param grouped whether rows that {@code order} finds equal belong together: they count as one
+ *     towards the limit, and a page never ends between them. Not together with {@code repeatable}
  */
 public record MergeSettings(
     Comparator<Map<String, AttributeValue>> order,
@@ -27,7 +29,8 @@ public record MergeSettings(
     long pageBytesMax,
     int evaluatedRowsMax,
     long aheadBytesMax,
-    boolean wholeRows) {
+    boolean wholeRows,
+    boolean grouped) {
 
   public static final int NO_LIMIT = Integer.MAX_VALUE;
 
@@ -47,6 +50,10 @@ public record MergeSettings(
     if (limit < 1) {
       throw new IllegalArgumentException("limit must be at least 1 but was " + limit);
     }
+    if (grouped && repeatable) {
+      throw new IllegalArgumentException(
+          "rows cannot be grouped where one source may hold several that are equal");
+    }
   }
 
   /** Settings for a page of at most {@code limit} rows and 1 MiB, with nothing read ahead. */
@@ -57,19 +64,54 @@ public record MergeSettings(
       boolean repeatable) {
     int rows = Math.min(limit, (int) (PAGE_BYTES_MAX / ASSUMED_ROW_BYTES));
     return new MergeSettings(
-        order, limit, filtered, repeatable, PAGE_BYTES_MAX, FILTER_EFFORT * rows, 0, false);
+        order, limit, filtered, repeatable, PAGE_BYTES_MAX, FILTER_EFFORT * rows, 0, false, false);
   }
 
   /** The same page, reading ahead up to {@code bytesMax}. */
   public MergeSettings readingAhead(long bytesMax) {
     return new MergeSettings(
-        order, limit, filtered, repeatable, pageBytesMax, evaluatedRowsMax, bytesMax, wholeRows);
+        order,
+        limit,
+        filtered,
+        repeatable,
+        pageBytesMax,
+        evaluatedRowsMax,
+        bytesMax,
+        wholeRows,
+        grouped);
   }
 
   /** The same page of rows that come as they are stored: no projection, no filter. */
   public MergeSettings ofWholeRows() {
     return new MergeSettings(
-        order, limit, filtered, repeatable, pageBytesMax, evaluatedRowsMax, aheadBytesMax, true);
+        order,
+        limit,
+        filtered,
+        repeatable,
+        pageBytesMax,
+        evaluatedRowsMax,
+        aheadBytesMax,
+        true,
+        grouped);
+  }
+
+  /** The same page of rows that belong together where they are equal. */
+  public MergeSettings ofGroups() {
+    return new MergeSettings(
+        order,
+        limit,
+        filtered,
+        repeatable,
+        pageBytesMax,
+        evaluatedRowsMax,
+        aheadBytesMax,
+        wholeRows,
+        true);
+  }
+
+  /** Whether a row belongs to the group of the one before it. */
+  boolean joins(Map<String, AttributeValue> row, Map<String, AttributeValue> before) {
+    return grouped && order.compare(before, row) == 0;
   }
 
   /**
@@ -79,9 +121,25 @@ public record MergeSettings(
    * @param rowBytes their average size, or 0 if not known yet
    */
   int rowsWanted(int rowsHeld, long rowBytes) {
-    long assumedBytes = rowBytes == 0 ? ASSUMED_ROW_BYTES : rowBytes;
-    long byBytes = pageBytesMax / assumedBytes - rowsHeld;
-    return (int) Math.max(1, Math.min((long) limit - rowsHeld, byBytes));
+    return (int) Math.max(1, Math.min((long) limit - rowsHeld, rowsByBytes(rowsHeld, rowBytes)));
+  }
+
+  private long rowsByBytes(int rowsHeld, long rowBytes) {
+    return pageBytesMax / (rowBytes == 0 ? ASSUMED_ROW_BYTES : rowBytes) - rowsHeld;
+  }
+
+  /**
+   * How many rows to ask of each source where rows are grouped. Each source may hold a row of every
+   * group, and none holds two: as many rows as groups are wanted are always enough, and no more
+   * than a share of what the page has room for.
+   *
+   * @param groupsHeld groups that are sure to be on the page
+   * @param rowsHeld the rows in them
+   * @param rowBytes the average size of a row, or 0 if not known yet
+   */
+  int askLimitOfGroups(int groupsHeld, int rowsHeld, int sources, long rowBytes) {
+    long room = Math.max(1, Math.min(Integer.MAX_VALUE, rowsByBytes(rowsHeld, rowBytes)));
+    return Math.min(Math.max(1, limit - groupsHeld), ScatterLimit.perSource((int) room, sources));
   }
 
   /**

@@ -27,6 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * have been evaluated: at the place up to which <em>all</em> sources have been evaluated, which is
  * the start key that the next page goes on from. Each round moves that place, so paging always
  * ends.
+ *
+ * <p>Grouped rows are returned one by one, those that belong together next to each other and all on
+ * one page: a source that has been read up to a key has shown its row with that key.
  */
 public final class MergedQuery implements Machine<QueryRequest, QueryResponse, MergedPage> {
   private final MergeSettings settings;
@@ -147,10 +150,24 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   }
 
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
-    long rowBytes = cut.rowBytes();
-    int wanted = settings.rowsWanted(settledRows(cut).size(), rowBytes);
-    askLimit = settings.askLimit(wanted, behind.size(), rowBytes, takenBytes());
+    askLimit = askLimit(settledRows(cut), behind.size(), cut.rowBytes());
     toAsk.addAll(behind);
+  }
+
+  private int askLimit(List<MergedRow> settled, int sourcesAsked, long rowBytes) {
+    if (settings.grouped()) {
+      return settings.askLimitOfGroups(groups(settled), settled.size(), sourcesAsked, rowBytes);
+    }
+    int wanted = settings.rowsWanted(settled.size(), rowBytes);
+    return settings.askLimit(wanted, sourcesAsked, rowBytes, takenBytes());
+  }
+
+  private int groups(List<MergedRow> rows) {
+    int groups = rows.isEmpty() ? 0 : 1;
+    for (int i = 1; i < rows.size(); i++) {
+      groups += settings.joins(rows.get(i).item(), rows.get(i - 1).item()) ? 0 : 1;
+    }
+    return groups;
   }
 
   /** The rows that no unread row can precede. */

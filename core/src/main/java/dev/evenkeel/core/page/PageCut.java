@@ -20,14 +20,26 @@ record PageCut(List<MergedRow> rows, long bytes, boolean full, @Nullable MergedR
       Collection<SourceBuffer> buffers, Comparator<Position> order, MergeSettings page) {
     OrderedMerge merge = OrderedMerge.of(buffers, order);
     List<MergedRow> rows = new ArrayList<>();
+    MergedRow follower = null;
     long bytes = 0;
-    while (merge.hasNext() && rows.size() < page.limit() && bytes < page.pageBytesMax()) {
+    int counted = 0;
+    while (follower == null && merge.hasNext()) {
       SourceBuffer.Row next = merge.next();
-      rows.add(next.row());
-      bytes += next.bytes();
+      boolean joins = joinsLast(rows, next.row(), page);
+      if (!joins && (counted == page.limit() || bytes >= page.pageBytesMax())) {
+        follower = next.row();
+      } else {
+        rows.add(next.row());
+        bytes += next.bytes();
+        counted += joins ? 0 : 1;
+      }
     }
-    boolean full = rows.size() == page.limit() || bytes >= page.pageBytesMax();
-    return new PageCut(rows, bytes, full, merge.hasNext() ? merge.next().row() : null);
+    boolean full = counted == page.limit() || bytes >= page.pageBytesMax();
+    return new PageCut(rows, bytes, full, follower);
+  }
+
+  private static boolean joinsLast(List<MergedRow> rows, MergedRow next, MergeSettings page) {
+    return !rows.isEmpty() && page.joins(next.item(), rows.get(rows.size() - 1).item());
   }
 
   /** The average size of a row, or 0 when there is none. */

@@ -35,6 +35,20 @@ class ManagedTablesTest {
   }
 
   @Test
+  void only_oneKindOfSpec_findsTheOthersNoMore() {
+    ManagedTables<Object> all =
+        ManagedTables.of(
+            List.of(ORDERS, 7), spec -> spec.equals(7) ? "seven" : (String) spec, UNKNOWN);
+    ManagedTables<String> texts = all.only(String.class);
+    ManagedTables<Integer> numbers = all.only(Integer.class);
+    assertThat(texts.find("orders")).isEqualTo(ORDERS);
+    assertThat(texts.find("seven")).isNull();
+    assertThat(numbers.find("seven")).isEqualTo(7);
+    String elsewhere = ANOTHERS.replace("orders", "seven");
+    assertThat(numbers.find(elsewhere)).as("the account learnt from the others").isNull();
+  }
+
+  @Test
   void find_byArnInScope_isTheSameTable() {
     ManagedTables<String> tables = tables(IRELAND, "orders");
     assertThat(tables.find(ORDERS)).isEqualTo("orders");

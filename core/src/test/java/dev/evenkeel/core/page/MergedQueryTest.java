@@ -38,7 +38,8 @@ class MergedQueryTest {
   }
 
   private static MergeSettings filtered(int limit, int evaluatedRowsMax) {
-    return new MergeSettings(ASCENDING, limit, true, false, 1 << 20, evaluatedRowsMax, 0, false);
+    return new MergeSettings(
+        ASCENDING, limit, true, false, 1 << 20, evaluatedRowsMax, 0, false, false);
   }
 
   /** Everything the machine asks before it parks, as "source@start key x limit". */
@@ -212,7 +213,8 @@ class MergedQueryTest {
 
   @Test
   void next_pageBytesReached_endsAtTheRowThatCrossesTheLine() {
-    MergeSettings settings = new MergeSettings(ASCENDING, 100, false, false, 7, 1000, 0, false);
+    MergeSettings settings =
+        new MergeSettings(ASCENDING, 100, false, false, 7, 1000, 0, false, false);
     MergedQuery machine = merge(1, settings);
     asked(machine);
     machine.onAnswer(0, page("", "a", "b", "c", "d"));

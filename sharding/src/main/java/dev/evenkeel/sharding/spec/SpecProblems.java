@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Everything that is wrong with a spec, so that its author learns it at once. */
 final class SpecProblems {
-  private static final Set<ScalarAttributeType> KEY_TYPES =
+  static final Set<ScalarAttributeType> KEY_TYPES =
       Set.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
 
   /** What start keys carry the shard in where the key does not tell it. */
@@ -62,15 +62,25 @@ final class SpecProblems {
   }
 
   private void counts() {
-    int shards = spec.shardCounts.byDefault();
-    require(inRange(shards), "shards must be 1.." + ShardingSpec.SHARDS_MAX + " but was " + shards);
-    for (KeyRule rule : spec.shardCounts.rules()) {
-      require(
-          inRange(rule.shardsMax()),
-          "key rule '%s' gives up to %d shards, outside 1..%d"
-              .formatted(rule.id(), rule.shardsMax(), ShardingSpec.SHARDS_MAX));
-    }
+    problems.addAll(ofCounts(spec.shardCounts));
     require(spec.maxProbe >= 1, "maxProbe must be at least 1 but was " + spec.maxProbe);
+  }
+
+  /** What is wrong with the shard counts of a spec of any kind. */
+  static List<String> ofCounts(ShardCounts counts) {
+    List<String> problems = new ArrayList<>();
+    int shards = counts.byDefault();
+    if (!inRange(shards)) {
+      problems.add("shards must be 1.." + ShardingSpec.SHARDS_MAX + " but was " + shards);
+    }
+    for (KeyRule rule : counts.rules()) {
+      if (!inRange(rule.shardsMax())) {
+        problems.add(
+            "key rule '%s' gives up to %d shards, outside 1..%d"
+                .formatted(rule.id(), rule.shardsMax(), ShardingSpec.SHARDS_MAX));
+      }
+    }
+    return problems;
   }
 
   private static boolean inRange(int shards) {

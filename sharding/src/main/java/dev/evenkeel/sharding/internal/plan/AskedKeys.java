@@ -5,8 +5,8 @@ import dev.evenkeel.core.expression.InvalidExpressionException;
 import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.answer.KeyTexts;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +21,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * its keys, items and start keys, and in the key condition of a query.
  */
 final class AskedKeys {
-  private final ManagedTables<ShardedTable> tables;
+  private final ManagedTables<ManagedTable> tables;
   private final KeyTexts keys = new KeyTexts();
 
-  private AskedKeys(ManagedTables<ShardedTable> tables) {
+  private AskedKeys(ManagedTables<ManagedTable> tables) {
     this.tables = tables;
   }
 
-  static KeyTexts of(ManagedTables<ShardedTable> tables, DynamoDbRequest request) {
+  static KeyTexts of(ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     AskedKeys asked = new AskedKeys(tables);
     asked.addAll(request, null);
     if (request instanceof QueryRequest query) {
@@ -40,8 +40,8 @@ final class AskedKeys {
   /**
    * @param outer the table of the structure that this one is part of, if that is sharded
    */
-  private void addAll(SdkPojo structure, @Nullable ShardedTable outer) {
-    ShardedTable table = outer;
+  private void addAll(SdkPojo structure, @Nullable ManagedTable outer) {
+    ManagedTable table = outer;
     for (SdkField<?> field : structure.sdkFields()) {
       if (field.memberName().equals("TableName")) {
         table = tables.find((String) field.getValueOrDefault(structure));
@@ -52,7 +52,7 @@ final class AskedKeys {
     }
   }
 
-  private void addAll(@Nullable Object value, @Nullable ShardedTable table) {
+  private void addAll(@Nullable Object value, @Nullable ManagedTable table) {
     if (value instanceof List<?> list) {
       list.forEach(one -> addAll(one, table));
     } else if (value instanceof Map<?, ?> map) {
@@ -63,15 +63,15 @@ final class AskedKeys {
   }
 
   /** An attribute, or what is asked of a table. */
-  private void addEntry(String name, @Nullable Object value, @Nullable ShardedTable table) {
+  private void addEntry(String name, @Nullable Object value, @Nullable ManagedTable table) {
     if (!(value instanceof AttributeValue attribute)) {
       addAll(value, tables.find(name));
-    } else if (table != null && name.equals(table.spec().partitionKey())) {
+    } else if (table != null && name.equals(table.partitionKey())) {
       add(table, attribute);
     }
   }
 
-  private void add(ShardedTable table, AttributeValue physical) {
+  private void add(ManagedTable table, AttributeValue physical) {
     ShardedKey key = table.codec().decode(physical);
     if (key != null) {
       keys.add(physical, key.key());
@@ -79,7 +79,7 @@ final class AskedKeys {
   }
 
   private void addCondition(QueryRequest query) {
-    ShardedTable table = tables.find(query.tableName());
+    ManagedTable table = tables.find(query.tableName());
     KeyPredicate partition = table == null ? null : partition(table, query);
     if (table != null && partition != null) {
       partition.valuePlaceholders().stream()
@@ -88,11 +88,11 @@ final class AskedKeys {
     }
   }
 
-  private static @Nullable KeyPredicate partition(ShardedTable table, QueryRequest query) {
+  private static @Nullable KeyPredicate partition(ManagedTable table, QueryRequest query) {
     try {
       return ExpressionParser.keyCondition(
               query.keyConditionExpression(), query.expressionAttributeNames())
-          .predicate(table.spec().partitionKey())
+          .predicate(table.partitionKey())
           .orElse(null);
     } catch (InvalidExpressionException e) {
       return null; // was for DynamoDB to refuse; the refusal must come through

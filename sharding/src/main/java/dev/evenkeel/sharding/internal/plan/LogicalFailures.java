@@ -4,7 +4,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.answer.LogicalFailure;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +17,11 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  */
 final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbResponse, R> {
   private final Machine<DynamoDbRequest, DynamoDbResponse, R> plan;
-  private final ManagedTables<ShardedTable> tables;
+  private final ManagedTables<ManagedTable> tables;
   private final Map<Integer, DynamoDbRequest> unanswered = new HashMap<>();
 
   LogicalFailures(
-      Machine<DynamoDbRequest, DynamoDbResponse, R> plan, ManagedTables<ShardedTable> tables) {
+      Machine<DynamoDbRequest, DynamoDbResponse, R> plan, ManagedTables<ManagedTable> tables) {
     this.plan = plan;
     this.tables = tables;
   }

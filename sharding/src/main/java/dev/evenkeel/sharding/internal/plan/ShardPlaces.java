@@ -2,6 +2,8 @@ package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.ArrayList;
@@ -27,9 +29,10 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Which shards physical requests go to, read from their keys. */
 final class ShardPlaces {
-  private final ManagedTables<ShardedTable> tables;
+  private final ManagedTables<ManagedTable> tables;
   private final Map<String, Places> placesByTable = new LinkedHashMap<>();
   private boolean putsDrawn;
+  private boolean addsDrawn;
 
   private static final class Places {
     final NavigableSet<Integer> shards = new TreeSet<>();
@@ -37,11 +40,11 @@ final class ShardPlaces {
     boolean plainKey;
   }
 
-  private ShardPlaces(ManagedTables<ShardedTable> tables) {
+  private ShardPlaces(ManagedTables<ManagedTable> tables) {
     this.tables = tables;
   }
 
-  static ShardPlaces of(ManagedTables<ShardedTable> tables, List<DynamoDbRequest> physical) {
+  static ShardPlaces of(ManagedTables<ManagedTable> tables, List<DynamoDbRequest> physical) {
     ShardPlaces places = new ShardPlaces(tables);
     physical.forEach(places::add);
     return places;
@@ -50,6 +53,11 @@ final class ShardPlaces {
   /** Whether an item is put on a shard that was drawn. */
   boolean putsDrawn() {
     return putsDrawn;
+  }
+
+  /** Whether a counter is added to, on a shard that was drawn. */
+  boolean addsDrawn() {
+    return addsDrawn;
   }
 
   /** One line a table, such as {@code orders: shards 0-3, 7 of 16}. */
@@ -90,7 +98,7 @@ final class ShardPlaces {
     } else if (request instanceof PutItemRequest put) {
       addPut(put.tableName(), put.item());
     } else if (request instanceof UpdateItemRequest update) {
-      add(update.tableName(), update.key());
+      addUpdate(update);
     } else if (request instanceof DeleteItemRequest delete) {
       add(delete.tableName(), delete.key());
     } else if (request instanceof QueryRequest query) {
@@ -107,6 +115,12 @@ final class ShardPlaces {
     } else if (request instanceof TransactWriteItemsRequest transaction) {
       transaction.transactItems().forEach(this::addAction);
     }
+  }
+
+  private void addUpdate(UpdateItemRequest update) {
+    ShardedKey key = add(update.tableName(), update.key());
+    ManagedTable table = tables.find(update.tableName());
+    addsDrawn |= key != null && table instanceof CounterTable && table.shards(key.key()) > 1;
   }
 
   private void addWrite(String table, WriteRequest write) {
@@ -135,17 +149,17 @@ final class ShardPlaces {
 
   private void addPut(String tableName, Map<String, AttributeValue> item) {
     ShardedKey key = add(tableName, item);
-    ShardedTable table = tables.find(tableName);
-    putsDrawn |= key != null && table != null && table.drawn(key.key());
+    ManagedTable table = tables.find(tableName);
+    putsDrawn |= key != null && table instanceof ShardedTable sharded && sharded.drawn(key.key());
   }
 
   /** A query on an index has no key of the table in its key condition, and no place here. */
   private void addQuery(QueryRequest query) {
-    ShardedTable table = tables.find(query.tableName());
+    ManagedTable table = tables.find(query.tableName());
     if (table == null || query.keyConditionExpression() == null) {
       return;
     }
-    String partitionKey = table.spec().partitionKey();
+    String partitionKey = table.partitionKey();
     ExpressionParser.keyCondition(query.keyConditionExpression(), query.expressionAttributeNames())
         .predicate(partitionKey)
         .ifPresent(
@@ -157,8 +171,8 @@ final class ShardPlaces {
   }
 
   private @Nullable ShardedKey add(String tableName, Map<String, AttributeValue> attributes) {
-    ShardedTable table = tables.find(tableName);
-    AttributeValue physical = table == null ? null : attributes.get(table.spec().partitionKey());
+    ManagedTable table = tables.find(tableName);
+    AttributeValue physical = table == null ? null : attributes.get(table.partitionKey());
     ShardedKey key = table == null || physical == null ? null : table.codec().decode(physical);
     if (table != null && key != null) {
       Places places = placesByTable.computeIfAbsent(table.name(), name -> new Places());

@@ -111,6 +111,9 @@ public final class ShardingExplainer {
               ? "the shard of a put follows from the ClientRequestToken"
               : "the shard of a put is drawn for each call: this one is an example");
     }
+    if (places.addsDrawn()) {
+      notes.add("the row that is added to is drawn for each call: this one is an example");
+    }
     if (asks.size() > 1 && asks.get(0) instanceof QueryRequest first && first.limit() != null) {
       notes.add("each is asked for %d rows, its likely share".formatted(first.limit()));
     }

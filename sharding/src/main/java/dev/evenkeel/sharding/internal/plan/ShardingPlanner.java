@@ -6,14 +6,19 @@ import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.OperationTable;
 import dev.evenkeel.core.operation.RequestTables;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.batch.BatchGetPlan;
 import dev.evenkeel.sharding.internal.plan.batch.BatchWritePlan;
+import dev.evenkeel.sharding.internal.plan.counter.CounterOperations;
+import dev.evenkeel.sharding.internal.plan.counter.CounterPlans;
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.item.DeletePlan;
 import dev.evenkeel.sharding.internal.plan.item.GetPlan;
 import dev.evenkeel.sharding.internal.plan.item.PutPlan;
 import dev.evenkeel.sharding.internal.plan.item.UpdatePlan;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.query.QueryPlan;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
@@ -22,7 +27,9 @@ import dev.evenkeel.sharding.internal.plan.table.RestorePlan;
 import dev.evenkeel.sharding.internal.plan.table.TablePlan;
 import dev.evenkeel.sharding.internal.plan.transact.TransactGetPlan;
 import dev.evenkeel.sharding.internal.plan.transact.TransactWritePlan;
+import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -41,34 +48,49 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Turns a request into what will be done: nothing special, a machine, or a refusal. */
 public final class ShardingPlanner {
+  private final ManagedTables<ManagedTable> all;
   private final ManagedTables<ShardedTable> tables;
+  private final ManagedTables<CounterTable> counters;
   private final ReadAheads readAheads;
 
   /**
    * @param specs one per table; a table with one shard is plain, and not managed at all
+   * @param counterSpecs one per table of counters, none of which has another spec
    * @param scope where the client finds a table that is named plainly
    * @param readAheads where merged pages leave what they read beyond their end
    */
-  public ShardingPlanner(List<ShardingSpec> specs, TableScope scope, ReadAheads readAheads) {
-    this.readAheads = readAheads;
-    ManagedTables.of(specs, ShardingSpec::tableName, scope);
-    List<ShardedTable> sharded =
-        specs.stream().filter(spec -> spec.shardCounts().max() > 1).map(ShardedTable::new).toList();
-    this.tables = ManagedTables.of(sharded, table -> table.spec().tableName(), scope);
+  public ShardingPlanner(
+      List<ShardingSpec> specs,
+      List<CounterSpec> counterSpecs,
+      TableScope scope,
+      ReadAheads readAheads) {
+    this(managed(specs, counterSpecs, scope), readAheads);
   }
 
-  private ShardingPlanner(ManagedTables<ShardedTable> tables, ReadAheads readAheads) {
-    this.tables = tables;
+  private static ManagedTables<ManagedTable> managed(
+      List<ShardingSpec> specs, List<CounterSpec> counterSpecs, TableScope scope) {
+    List<ManagedTable> named = new ArrayList<>();
+    specs.forEach(spec -> named.add(new ShardedTable(spec)));
+    counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
+    ManagedTables.of(named, ManagedTable::tableName, scope);
+    named.removeIf(table -> table instanceof ShardedTable && table.shardCounts().max() == 1);
+    return ManagedTables.of(named, ManagedTable::tableName, scope);
+  }
+
+  private ShardingPlanner(ManagedTables<ManagedTable> all, ReadAheads readAheads) {
+    this.all = all;
+    this.tables = all.only(ShardedTable.class);
+    this.counters = all.only(CounterTable.class);
     this.readAheads = readAheads;
   }
 
   /** A planner of the same tables that neither uses nor drops what was read ahead. */
   ShardingPlanner withoutReadAhead() {
-    return new ShardingPlanner(tables, ReadAheads.NONE);
+    return new ShardingPlanner(all, ReadAheads.NONE);
   }
 
-  ManagedTables<ShardedTable> tables() {
-    return tables;
+  ManagedTables<ManagedTable> tables() {
+    return all;
   }
 
   /** Whether the page that {@code query} asks for would begin with rows read ahead. */
@@ -92,7 +114,7 @@ public final class ShardingPlanner {
     if (physical == null) {
       return null;
     }
-    Machine<DynamoDbRequest, DynamoDbResponse, R> plan = new LogicalFailures<>(physical, tables);
+    Machine<DynamoDbRequest, DynamoDbResponse, R> plan = new LogicalFailures<>(physical, all);
     if (readAheads.bytesMax() == 0) {
       return plan;
     }
@@ -118,6 +140,12 @@ public final class ShardingPlanner {
   }
 
   private @Nullable Machine<?, ?, ?> planOf(DynamoDbRequest request) {
+    refuseIfManaged(counters, CounterOperations.TABLE, request);
+    Machine<?, ?, ?> ofCounter = CounterPlans.of(counters, request);
+    return ofCounter == null ? planOfSharded(request) : ofCounter;
+  }
+
+  private @Nullable Machine<?, ?, ?> planOfSharded(DynamoDbRequest request) {
     if (request instanceof GetItemRequest get) {
       ShardedTable table = tables.find(get.tableName());
       return table == null ? null : GetPlan.of(table, get);
@@ -149,25 +177,25 @@ public final class ShardingPlanner {
       return tables.namedBy(write) ? TransactWritePlan.of(tables, write) : null;
     }
     if (request instanceof BatchGetItemRequest batch) {
-      return tables.namedBy(batch) ? BatchGetPlan.of(tables, batch) : null;
+      return all.namedBy(batch) ? BatchGetPlan.of(all, batch) : null;
     }
     if (request instanceof BatchWriteItemRequest batch) {
-      return tables.namedBy(batch) ? BatchWritePlan.of(tables, batch) : null;
+      return all.namedBy(batch) ? BatchWritePlan.of(all, batch) : null;
     }
-    refuseIfManaged(request);
-    Machine<?, ?, ?> table = TablePlan.of(tables, request);
-    return table == null ? RestorePlan.of(tables, request) : table;
+    refuseIfManaged(tables, ShardingOperations.TABLE, request);
+    Machine<?, ?, ?> table = TablePlan.of(all, request);
+    return table == null ? RestorePlan.of(all, request) : table;
   }
 
-  private void refuseIfManaged(DynamoDbRequest request) {
+  private static void refuseIfManaged(
+      ManagedTables<?> tables, OperationTable operations, DynamoDbRequest request) {
     Operation operation = Operation.of(request);
-    if (ShardingOperations.TABLE.disposition(operation) == Disposition.REFUSE
-        && tables.namedBy(request)) {
-      throw ShardingOperations.TABLE.refusal(operation, tableNamedIn(request));
+    if (operations.disposition(operation) == Disposition.REFUSE && tables.namedBy(request)) {
+      throw operations.refusal(operation, tableNamedIn(tables, request));
     }
   }
 
-  private String tableNamedIn(DynamoDbRequest request) {
+  private static String tableNamedIn(ManagedTables<?> tables, DynamoDbRequest request) {
     return RequestTables.of(request).stream()
         .filter(name -> tables.find(name) != null)
         .findFirst()

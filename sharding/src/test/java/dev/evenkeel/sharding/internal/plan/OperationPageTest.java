@@ -2,12 +2,13 @@ package dev.evenkeel.sharding.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.sharding.internal.plan.counter.CounterOperations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The operation page of the documentation is printed from the table that decides. */
+/** The operation page of the documentation is printed from the tables that decide. */
 class OperationPageTest {
   private static final Path PAGE = Path.of("..", "docs", "sharding-operations.md");
   private static final String ACCEPT = "evenkeel.docs.accept";
@@ -22,7 +23,15 @@ class OperationPageTest {
         the same request object. Printed from the table that decides (`ShardingOperations`); a test compares the two.
 
         """
-            + ShardingOperations.TABLE.toMarkdown();
+            + ShardingOperations.TABLE.toMarkdown()
+            + """
+
+            # Operations on tables of counters
+
+            What it does when the table has a `CounterSpec`. Printed from `CounterOperations`.
+
+            """
+            + CounterOperations.TABLE.toMarkdown();
     if (Boolean.getBoolean(ACCEPT)) {
       Files.writeString(PAGE, page);
     }

@@ -2,14 +2,15 @@ package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalItem;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.DuplicateKeyException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The entries of a caller's batch that are on sharded tables: each logical key once. */
@@ -22,12 +23,12 @@ final class BatchEntries<T, P> {
   /**
    * Adds an entry behind those there.
    *
+   * @param item what it is about; null if the sort key is missing, which DynamoDB will refuse
    * @param numberInTable its position among the table's entries in the request, from 1
    * @throws DuplicateKeyException if an entry names the same logical key already
    */
-  void add(Call call, BatchSubject subject, int numberInTable, T asked, List<P> physical) {
+  void add(Call call, @Nullable LogicalItem item, int numberInTable, T asked, List<P> physical) {
     BatchEntry<T, P> entry = new BatchEntry<>(entries.size(), call.table(), asked, physical);
-    LogicalItem item = subject.item();
     if (item != null) {
       Named<T, P> other = byItem.put(item, new Named<>(entry, numberInTable));
       if (other != null) {
@@ -43,15 +44,15 @@ final class BatchEntries<T, P> {
   }
 
   /** The entry for which an item or key of DynamoDB's answer was asked. */
-  BatchEntry<T, P> behind(ShardedTable table, Map<String, AttributeValue> physical) {
-    AttributeValue partition = physical.get(table.spec().partitionKey());
+  BatchEntry<T, P> behind(ManagedTable table, Map<String, AttributeValue> physical) {
+    AttributeValue partition = physical.get(table.partitionKey());
     ShardedKey key = partition == null ? null : table.codec().decode(partition);
     LogicalItem item = key == null ? null : LogicalItem.of(table, key.key(), physical);
     Named<T, P> named = item == null ? null : byItem.get(item);
     if (named == null) {
       throw new IllegalStateException(
           "the answer to a batch on table '%s' holds a key that was not asked for"
-              .formatted(table.spec().tableName()));
+              .formatted(table.tableName()));
     }
     return named.entry();
   }

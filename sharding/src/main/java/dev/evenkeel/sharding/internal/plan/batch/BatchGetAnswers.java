@@ -2,7 +2,8 @@ package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.counter.CounterSum;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.AmbiguousItemException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -23,7 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  *
  * <p>A key is processed when all its shards are. Until then it is unprocessed, and an item found
  * for it is held back: whoever asks again for the unprocessed keys gets each item once, and an item
- * on two shards is noticed however the answers fall.
+ * on two shards is noticed however the answers fall. A counter is summed over all its rows or not
+ * at all.
  */
 final class BatchGetAnswers {
   private final BatchGetItemRequest request;
@@ -34,6 +37,7 @@ final class BatchGetAnswers {
   private final Map<String, KeysAndAttributes> unprocessedPlain = new LinkedHashMap<>();
   private final Map<String, List<Map<String, AttributeValue>>> responses = new LinkedHashMap<>();
   private final Map<Integer, Integer> found = new HashMap<>();
+  private final Map<Integer, List<Map<String, AttributeValue>>> rows = new TreeMap<>();
 
   BatchGetAnswers(
       BatchGetItemRequest request,
@@ -57,6 +61,8 @@ final class BatchGetAnswers {
     }
     List<BatchGetItemResponse> given = answers.stream().filter(Objects::nonNull).toList();
     given.forEach(answer -> answer.responses().forEach(this::collectItems));
+    rows.keySet().removeIf(unprocessed::get);
+    rows.forEach(this::addCounter);
     Map<String, KeysAndAttributes> left = new LinkedHashMap<>(unprocessedPlain);
     layout.asked(unprocessed).forEach((name, keys) -> left.put(name, table(name).logical(keys)));
     int processed = keys(request.requestItems()) - keys(left);
@@ -76,7 +82,7 @@ final class BatchGetAnswers {
   }
 
   private void collectUnprocessed(String name, KeysAndAttributes left) {
-    ShardedTable table = tables.answered(name);
+    ManagedTable table = tables.answered(name);
     if (table == null) {
       unprocessedPlain.put(name, left);
       return;
@@ -95,14 +101,26 @@ final class BatchGetAnswers {
       return;
     }
     for (Map<String, AttributeValue> item : items) {
-      if (!table.probed() || isWhole(table, item)) {
+      if (table.sum() != null) {
+        int position = layout.entries().behind(table.table(), item).position();
+        rows.computeIfAbsent(position, ignored -> new ArrayList<>()).add(item);
+      } else if (!table.probed() || isWhole(table, item)) {
         logical.add(table.item(item));
       }
     }
   }
 
+  private void addCounter(int position, List<Map<String, AttributeValue>> ofCounter) {
+    String name = layout.entries().all().get(position).table();
+    BatchGetTable table = table(name);
+    CounterSum sum = Objects.requireNonNull(table.sum());
+    responses
+        .computeIfAbsent(name, ignored -> new ArrayList<>())
+        .add(table.projection().strip(sum.of(ofCounter)));
+  }
+
   private @Nullable BatchGetTable sharded(String answeredName) {
-    ShardedTable table = tables.answered(answeredName);
+    ManagedTable table = tables.answered(answeredName);
     return table == null
         ? null
         : sharded.values().stream()

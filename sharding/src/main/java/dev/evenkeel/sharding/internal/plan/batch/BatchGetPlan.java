@@ -3,6 +3,8 @@ package dev.evenkeel.sharding.internal.plan.batch;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
  * BatchGetItem with sharded tables: keys are rewritten one to one where they tell their shard, and
- * otherwise become one key for each shard. Entries on plain tables are sent as they are.
+ * otherwise become one key for each shard, as a counter's always do. Entries on plain tables are
+ * sent as they are.
  */
 public final class BatchGetPlan {
   /** AWS: BatchGetItem API reference, keys in one request. */
@@ -27,7 +30,7 @@ public final class BatchGetPlan {
   private final int keys;
   private final BatchLayout<Map<String, AttributeValue>, Map<String, AttributeValue>> layout;
 
-  private BatchGetPlan(ManagedTables<ShardedTable> managed, BatchGetItemRequest request) {
+  private BatchGetPlan(ManagedTables<ManagedTable> managed, BatchGetItemRequest request) {
     this.request = request;
     this.tables = new BatchTables("BatchGetItem", managed, request.requestItems().keySet());
     BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries =
@@ -36,9 +39,11 @@ public final class BatchGetPlan {
         .requestItems()
         .forEach(
             (name, asked) -> {
-              ShardedTable table = tables.byName().get(name);
-              if (table != null) {
-                sharded.put(name, BatchGetTable.of(name, table, asked, entries));
+              ManagedTable table = tables.byName().get(name);
+              if (table instanceof CounterTable counter) {
+                sharded.put(name, BatchGetTable.of(name, counter, asked, entries));
+              } else if (table instanceof ShardedTable own) {
+                sharded.put(name, BatchGetTable.of(name, own, asked, entries));
               }
             });
     this.keys = BatchGetAnswers.keys(request.requestItems());
@@ -46,7 +51,7 @@ public final class BatchGetPlan {
   }
 
   public static Machine<BatchGetItemRequest, BatchGetItemResponse, BatchGetItemResponse> of(
-      ManagedTables<ShardedTable> tables, BatchGetItemRequest request) {
+      ManagedTables<ManagedTable> tables, BatchGetItemRequest request) {
     return new BatchGetPlan(tables, request).machine();
   }
 

@@ -1,28 +1,35 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
+import dev.evenkeel.sharding.internal.plan.counter.CounterKey;
+import dev.evenkeel.sharding.internal.plan.counter.CounterSum;
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * A sharded table of a BatchGetItem.
+ * A table of a BatchGetItem that has shards.
  *
  * @param name as the caller wrote it
  * @param asked as the caller asked for it
  * @param probed whether one of its keys does not tell the shard, so that items must be attributed
  *     to keys
+ * @param sum makes one item of a counter's rows; null if the table holds no counters
  */
 record BatchGetTable(
     String name,
-    ShardedTable table,
+    ManagedTable table,
     KeysAndAttributes asked,
     KeyedProjection projection,
-    boolean probed) {
+    boolean probed,
+    @Nullable CounterSum sum) {
 
   /** Reads the caller's keys of one table into {@code entries}. */
   static BatchGetTable of(
@@ -37,14 +44,31 @@ record BatchGetTable(
     for (Map<String, AttributeValue> key : asked.keys()) {
       BatchSubject subject = BatchSubject.of(call, table, key);
       List<Map<String, AttributeValue>> physical = physical(call, subject);
-      entries.add(call, subject, ++number, key, physical);
+      entries.add(call, subject.item(), ++number, key, physical);
       probed |= physical.size() > 1;
     }
     KeyedProjection projection =
         probed
             ? KeyedProjection.with(asked, table.spec().logicalKey().attributes())
             : KeyedProjection.asAsked(asked);
-    return new BatchGetTable(name, table, asked, projection, probed);
+    return new BatchGetTable(name, table, asked, projection, probed, null);
+  }
+
+  /** Reads the caller's keys of counters into {@code entries}. */
+  static BatchGetTable of(
+      String name,
+      CounterTable table,
+      KeysAndAttributes asked,
+      BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries) {
+    Call call = new Call("BatchGetItem", name);
+    LegacyParameters.refuse(call, asked);
+    int number = 0;
+    for (Map<String, AttributeValue> asKey : asked.keys()) {
+      CounterKey key = CounterKey.of(call, table, asKey);
+      entries.add(call, key.item(), ++number, asKey, key.rows());
+    }
+    KeyedProjection projection = KeyedProjection.with(asked, table.key().attributes());
+    return new BatchGetTable(name, table, asked, projection, true, new CounterSum(table));
   }
 
   private static List<Map<String, AttributeValue>> physical(Call call, BatchSubject subject) {

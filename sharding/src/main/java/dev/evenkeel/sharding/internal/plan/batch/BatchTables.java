@@ -2,26 +2,26 @@ package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The sharded tables of a batch, each named once. */
+/** The tables of a batch that have shards, each named once. */
 final class BatchTables {
-  private final ManagedTables<ShardedTable> managed;
-  private final Map<String, ShardedTable> byName = new LinkedHashMap<>();
+  private final ManagedTables<ManagedTable> managed;
+  private final Map<String, ManagedTable> byName = new LinkedHashMap<>();
 
   /**
    * @param names the tables as the caller named them
-   * @throws dev.evenkeel.core.RefusedOperationException if a sharded table is named by name and by
+   * @throws dev.evenkeel.core.RefusedOperationException if such a table is named by name and by
    *     ARN; DynamoDB Local silently forgets one of the two
    */
-  BatchTables(String operation, ManagedTables<ShardedTable> managed, Set<String> names) {
+  BatchTables(String operation, ManagedTables<ManagedTable> managed, Set<String> names) {
     this.managed = managed;
     for (String name : names) {
-      ShardedTable table = managed.find(name);
+      ManagedTable table = managed.find(name);
       if (table != null && byName.containsValue(table)) {
         throw new Call(operation, name)
             .refuse("the batch names the table twice, by name and by ARN", "Name it once");
@@ -32,13 +32,13 @@ final class BatchTables {
     }
   }
 
-  /** The sharded tables by the caller's names, in the caller's order. */
-  Map<String, ShardedTable> byName() {
+  /** Those tables by the caller's names, in the caller's order. */
+  Map<String, ManagedTable> byName() {
     return byName;
   }
 
   /** A table of DynamoDB's answer; null if it is plain. */
-  @Nullable ShardedTable answered(String nameOrArn) {
+  @Nullable ManagedTable answered(String nameOrArn) {
     return managed.find(nameOrArn);
   }
 }

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -64,7 +64,7 @@ final class BatchWriteAnswers {
   }
 
   private void collectUnprocessed(String name, List<WriteRequest> left) {
-    ShardedTable table = tables.answered(name);
+    ManagedTable table = tables.answered(name);
     if (table == null) {
       unprocessedPlain.put(name, left);
       return;
@@ -79,7 +79,7 @@ final class BatchWriteAnswers {
   }
 
   private void collectMetrics(String name, List<ItemCollectionMetrics> physical) {
-    ShardedTable table = tables.answered(name);
+    ManagedTable table = tables.answered(name);
     List<ItemCollectionMetrics> logical =
         metrics.computeIfAbsent(name, ignored -> new ArrayList<>());
     for (ItemCollectionMetrics one : physical) {

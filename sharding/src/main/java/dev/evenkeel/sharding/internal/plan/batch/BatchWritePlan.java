@@ -3,7 +3,10 @@ package dev.evenkeel.sharding.internal.plan.batch;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
+import dev.evenkeel.sharding.internal.plan.counter.CounterKey;
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * BatchWriteItem with sharded tables: each put goes to its shard, each delete to the shard that its
- * key tells, or to every shard. Entries on plain tables are sent as they are.
+ * key tells, or to every shard. A counter is deleted on every shard. Entries on plain tables are
+ * sent as they are.
  *
  * <p>Splitting by number is enough: 25 entries of at most 400 KB are below the 16 MB of a request.
  */
@@ -27,7 +31,7 @@ public final class BatchWritePlan {
   private final BatchTables tables;
   private final BatchLayout<WriteRequest, WriteRequest> layout;
 
-  private BatchWritePlan(ManagedTables<ShardedTable> managed, BatchWriteItemRequest request) {
+  private BatchWritePlan(ManagedTables<ManagedTable> managed, BatchWriteItemRequest request) {
     this.request = request;
     this.tables = new BatchTables("BatchWriteItem", managed, request.requestItems().keySet());
     BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
@@ -37,12 +41,12 @@ public final class BatchWritePlan {
   }
 
   public static Machine<BatchWriteItemRequest, BatchWriteItemResponse, BatchWriteItemResponse> of(
-      ManagedTables<ShardedTable> tables, BatchWriteItemRequest request) {
+      ManagedTables<ManagedTable> tables, BatchWriteItemRequest request) {
     return new BatchWritePlan(tables, request).machine();
   }
 
   private void addAll(
-      BatchEntries<WriteRequest, WriteRequest> entries, String name, ShardedTable table) {
+      BatchEntries<WriteRequest, WriteRequest> entries, String name, ManagedTable table) {
     Call call = new Call("BatchWriteItem", name);
     int number = 0;
     for (WriteRequest write : request.requestItems().getOrDefault(name, List.of())) {
@@ -52,7 +56,11 @@ public final class BatchWritePlan {
             "entry %d of the table is not one put or one delete".formatted(number),
             "Give each write request a put or a delete");
       }
-      add(entries, call, table, number, write);
+      if (table instanceof CounterTable counter) {
+        add(entries, call, counter, number, write);
+      } else if (table instanceof ShardedTable sharded) {
+        add(entries, call, sharded, number, write);
+      }
     }
   }
 
@@ -64,11 +72,28 @@ public final class BatchWritePlan {
       WriteRequest write) {
     if (write.putRequest() != null) {
       BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
-      entries.add(call, item, number, write, List.of(BatchWrites.put(call, item)));
+      entries.add(call, item.item(), number, write, List.of(BatchWrites.put(call, item)));
     } else {
       BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
-      entries.add(call, key, number, write, BatchWrites.deletes(call, key));
+      entries.add(call, key.item(), number, write, BatchWrites.deletes(call, key));
     }
+  }
+
+  private static void add(
+      BatchEntries<WriteRequest, WriteRequest> entries,
+      Call call,
+      CounterTable table,
+      int number,
+      WriteRequest write) {
+    if (write.putRequest() != null) {
+      throw call.refuse(
+          "entry %d of the table is a put, and a counter can only be added to or deleted"
+              .formatted(number),
+          CounterTable.ADD_INSTEAD);
+    }
+    CounterKey key = CounterKey.of(call, table, write.deleteRequest().key());
+    List<WriteRequest> deletes = key.rows().stream().map(BatchWrites::delete).toList();
+    entries.add(call, key.item(), number, write, deletes);
   }
 
   private Machine<BatchWriteItemRequest, BatchWriteItemResponse, BatchWriteItemResponse> machine() {

@@ -35,7 +35,7 @@ final class BatchWrites {
     return key.onEveryShard().stream().map(BatchWrites::delete).toList();
   }
 
-  private static WriteRequest delete(Map<String, AttributeValue> physical) {
+  static WriteRequest delete(Map<String, AttributeValue> physical) {
     return WriteRequest.builder().deleteRequest(delete -> delete.key(physical)).build();
   }
 

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,15 +28,14 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
  * Looks for one item on every shard: batches of 100 keys, then whatever DynamoDB left unprocessed
- * key by key, where the SDK's own retries wait as long as they must. Found nowhere: no item; once:
- * the item as it is stored, whose key tells the shard; more often: {@link AmbiguousItemException}.
+ * key by key, where the SDK's own retries wait as long as they must.
  */
-final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetItemResponse> {
+public final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetItemResponse> {
   /** AWS: BatchGetItem API reference, keys in one request. */
   private static final int BATCH_KEYS_MAX = 100;
 
-  private final Call call;
   private final GetItemRequest request;
+  private final Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole;
   private final Deque<DynamoDbRequest> toAsk = new ArrayDeque<>();
   private final List<Map<String, AttributeValue>> found = new ArrayList<>();
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
@@ -44,16 +44,27 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
   private @Nullable DynamoDbResponse lastAnswer;
   private @Nullable Throwable failure;
 
-  private ProbeGet(Call call, GetItemRequest request, List<Map<String, AttributeValue>> keys) {
-    this.call = call;
+  /**
+   * A read of rows that make up one item.
+   *
+   * @param request what to read, and how; its key does not matter
+   * @param keys where the rows are; another row for each
+   * @param whole makes the item of those that were found, one at least, in any order
+   */
+  public ProbeGet(
+      GetItemRequest request,
+      List<Map<String, AttributeValue>> keys,
+      Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
     this.request = request;
+    this.whole = whole;
     for (int i = 0; i < keys.size(); i += BATCH_KEYS_MAX) {
       toAsk.add(batch(keys.subList(i, Math.min(keys.size(), i + BATCH_KEYS_MAX))));
     }
   }
 
   /**
-   * A probe of all shards of a logical key.
+   * A probe of all shards of a logical key for one item. Found nowhere: no item; once: the item as
+   * it is stored, whose key tells the shard; more often: {@link AmbiguousItemException}.
    *
    * @param request what to read, and how; its key is the logical one, without extra determinants
    * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
@@ -63,11 +74,19 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
     int shards =
         table.shardsToProbe(call, canonicalKey, request.key(), "reading", "half a read unit");
     return new ProbeGet(
-        call,
         request,
         IntStream.range(0, shards)
             .mapToObj(shard -> table.onShard(request.key(), canonicalKey, shard))
-            .toList());
+            .toList(),
+        found -> theOnly(call, found));
+  }
+
+  private static Map<String, AttributeValue> theOnly(
+      Call call, List<Map<String, AttributeValue>> found) {
+    if (found.size() > 1) {
+      throw new AmbiguousItemException(call.operation(), call.table(), found.size());
+    }
+    return found.get(0);
   }
 
   private BatchGetItemRequest batch(List<Map<String, AttributeValue>> keys) {
@@ -132,13 +151,10 @@ final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetIt
   }
 
   private Step<DynamoDbRequest, GetItemResponse> outcome() {
-    if (found.size() > 1) {
-      return Step.fail(new AmbiguousItemException(call.operation(), call.table(), found.size()));
-    }
     GetItemResponse.Builder response =
         GetItemResponse.builder().consumedCapacity(CapacitySum.of(capacity));
     if (!found.isEmpty()) {
-      response.item(found.get(0));
+      response.item(whole.apply(found));
     }
     ResponseMetadata.copy(lastAnswer, response);
     return Step.finish(response.build());

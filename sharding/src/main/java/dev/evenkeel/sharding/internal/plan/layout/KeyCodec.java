@@ -3,9 +3,9 @@ package dev.evenkeel.sharding.internal.plan.layout;
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.ShardCounts;
-import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.nio.charset.StandardCharsets;
@@ -29,11 +29,14 @@ public final class KeyCodec {
   private final ShardCounts counts;
   private final int suffixBytesMax;
 
-  KeyCodec(ShardingSpec spec) {
-    this.attribute = spec.partitionKey();
-    this.logicalType = spec.partitionType();
-    this.format = spec.suffixFormat();
-    this.counts = spec.shardCounts();
+  /**
+   * @param partition the partition key as callers see it
+   */
+  public KeyCodec(KeyAttribute partition, ShardCounts counts, SuffixFormat format) {
+    this.attribute = partition.name();
+    this.logicalType = partition.type();
+    this.format = format;
+    this.counts = counts;
     byte[] bytes = format.separator().getBytes(StandardCharsets.UTF_8);
     this.separator =
         logicalType == ScalarAttributeType.B

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan.layout;
 
-import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,34 +9,32 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Logical keys to physical ones and back, outside any request. */
 public final class KeyTranslation {
-  private final ShardingSpec spec;
-  private final ShardedTable table;
+  private final ManagedTable table;
+  private final boolean plain;
   private final Call call;
 
-  public KeyTranslation(ShardingSpec spec) {
-    this.spec = spec;
-    this.table = new ShardedTable(spec);
-    this.call = new Call("Key translation", spec.tableName());
-  }
-
-  /** A table in which no key has more than one shard is stored as it is seen. */
-  private boolean plain() {
-    return spec.shardCounts().max() == 1;
+  /**
+   * @param plain whether the table is stored as it is seen
+   */
+  public KeyTranslation(ManagedTable table, boolean plain) {
+    this.table = table;
+    this.plain = plain;
+    this.call = new Call("Key translation", table.tableName());
   }
 
   public Map<String, AttributeValue> toLogical(Map<String, AttributeValue> physical) {
-    return plain() ? physical : table.view().item(physical);
+    return plain ? physical : table.view().item(physical);
   }
 
   public List<Map<String, AttributeValue>> toPhysical(Map<String, AttributeValue> attributes) {
     AttributeValue logicalKey = table.logicalKey(call, attributes);
     Map<String, AttributeValue> key = new HashMap<>(attributes);
-    key.keySet().retainAll(spec.logicalKey().attributes());
-    if (!key.containsKey(spec.sortKey())) {
-      throw call.refuse(
-          "sort key attribute '" + spec.sortKey() + "' is missing", "Give it a value");
+    key.keySet().retainAll(table.key().attributes());
+    String sortKey = table.sortKey();
+    if (sortKey != null && !key.containsKey(sortKey)) {
+      throw call.refuse("sort key attribute '" + sortKey + "' is missing", "Give it a value");
     }
-    if (plain()) {
+    if (plain) {
       return List.of(key);
     }
     OptionalInt shard = table.shardOf(call, logicalKey, attributes);

@@ -2,11 +2,14 @@ package dev.evenkeel.sharding.internal.plan.layout;
 
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -15,40 +18,53 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A spec made ready: where the items of one table are, and what its physical keys look like. */
-public final class ShardedTable {
+public final class ShardedTable implements ManagedTable {
   private final ShardingSpec spec;
   private final KeyCodec codec;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
-    this.codec = new KeyCodec(spec);
+    this.codec =
+        new KeyCodec(spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat());
   }
 
   public ShardingSpec spec() {
     return spec;
   }
 
-  /** The table's plain name, also where the spec gives its ARN. */
-  public String name() {
-    return TableName.parse(spec.tableName()).name();
+  @Override
+  public List<IndexSpec> indexes() {
+    return spec.indexes();
   }
 
+  @Override
+  public String tableName() {
+    return spec.tableName();
+  }
+
+  @Override
+  public KeySchema key() {
+    return spec.logicalKey();
+  }
+
+  @Override
+  public ShardCounts shardCounts() {
+    return spec.shardCounts();
+  }
+
+  @Override
   public KeyCodec codec() {
     return codec;
   }
 
-  public LogicalView view() {
-    return new LogicalView(spec.partitionKey(), codec);
+  @Override
+  public String layoutId() {
+    return spec.layoutId();
   }
 
-  /** The logical partition key of a request's key or item, in its canonical form. */
-  public AttributeValue logicalKey(Call call, Map<String, AttributeValue> attributes) {
-    return codec.canonical(call, attributes.get(spec.partitionKey()));
-  }
-
-  /** How many shards a logical key has. */
-  public int shards(AttributeValue canonicalKey) {
-    return spec.shardCounts().of(canonicalKey);
+  @Override
+  public String sortKey() {
+    return spec.sortKey();
   }
 
   /** Whether nobody knows the shard of an item of this key but the table. */
@@ -92,7 +108,7 @@ public final class ShardedTable {
     }
   }
 
-  /** The shard of an item of which only some attributes are known; empty if they do not tell. */
+  @Override
   public OptionalInt shardOf(
       Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
     ShardSelector selector = spec.selector();
@@ -138,14 +154,6 @@ public final class ShardedTable {
           "A selector must return 0.." + (shards - 1));
     }
     return shard;
-  }
-
-  /** A copy of a key or item with its partition key on one shard. */
-  public Map<String, AttributeValue> onShard(
-      Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {
-    Map<String, AttributeValue> physical = new HashMap<>(attributes);
-    physical.put(spec.partitionKey(), codec.physical(canonicalKey, shard));
-    return physical;
   }
 
   /**

@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param names what it uses beyond the caller's placeholders
  * @param added the attributes that the caller did not ask for, so that they are taken out again
  */
-record KeyProjection(@Nullable String expression, Map<String, String> names, Set<String> added) {
+public record KeyProjection(
+    @Nullable String expression, Map<String, String> names, Set<String> added) {
 
   /**
    * @param needed the attributes that each row must have

@@ -77,7 +77,7 @@ public final class QueryPlan {
   /** What is merged; null for an index that is not declared. */
   private static @Nullable QueryTarget target(ShardingSpec spec, @Nullable String index) {
     if (index == null) {
-      return QueryTarget.table(spec);
+      return QueryTarget.table(spec.logicalKey());
     }
     return spec.indexes().stream()
         .filter(declared -> declared.name().equals(index))

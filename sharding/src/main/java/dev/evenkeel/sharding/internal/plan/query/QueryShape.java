@@ -7,7 +7,7 @@ import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -24,14 +24,16 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * @param range what {@code sort} admits
  * @param shard the only shard that can hold matches, if the condition tells
  */
-record QueryShape(
+public record QueryShape(
     AttributeValue logicalKey,
     KeyPredicate partition,
     @Nullable KeyPredicate sort,
     SortKeyRange range,
     OptionalInt shard) {
 
-  static QueryShape of(Call call, ShardedTable table, QueryRequest request, QueryTarget target) {
+  /** What a query asks of a target in the table. */
+  public static QueryShape of(
+      Call call, ManagedTable table, QueryRequest request, QueryTarget target) {
     if (request.keyConditionExpression() == null) {
       throw call.refuse("there is no KeyConditionExpression", "Give the logical key in one");
     }
@@ -58,7 +60,7 @@ record QueryShape(
 
   private static QueryShape of(
       Call call,
-      ShardedTable table,
+      ManagedTable table,
       Map<String, AttributeValue> values,
       KeyPredicate partition,
       @Nullable KeyAttribute sortKey,
@@ -66,7 +68,7 @@ record QueryShape(
     String placeholder = partition.valuePlaceholders().get(0);
     AttributeValue logicalKey = table.codec().canonical(call, required(call, values, placeholder));
     Map<String, AttributeValue> known = new HashMap<>();
-    known.put(table.spec().partitionKey(), logicalKey);
+    known.put(table.partitionKey(), logicalKey);
     SortKeyRange range = SortKeyRange.ALL;
     if (sortKey != null && sort != null) {
       sort.valuePlaceholders().forEach(operand -> requireSortType(call, sortKey, values, operand));

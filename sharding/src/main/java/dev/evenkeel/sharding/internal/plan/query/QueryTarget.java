@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Comparator;
@@ -22,16 +23,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *     the engine's own, and a place among them is told by a row's whole key only
  * @param global whether it is a global index
  */
-record QueryTarget(
+public record QueryTarget(
     String partition,
     @Nullable KeyAttribute sort,
     Set<KeyAttribute> sortKeys,
     boolean repeatable,
     boolean global) {
 
-  static QueryTarget table(ShardingSpec spec) {
-    KeyAttribute sort = tableSort(spec);
-    return new QueryTarget(spec.partitionKey(), sort, Set.of(sort), false, false);
+  /** A table with this logical key. */
+  public static QueryTarget table(KeySchema key) {
+    KeyAttribute sort = key.sortKey();
+    Set<KeyAttribute> sortKeys = sort == null ? Set.of() : Set.of(sort);
+    return new QueryTarget(key.partitionKey().name(), sort, sortKeys, false, false);
   }
 
   static QueryTarget index(ShardingSpec spec, IndexSpec index) {
@@ -55,7 +58,7 @@ record QueryTarget(
   }
 
   /** The order of rows in one direction; without a sort attribute all are equal. */
-  Comparator<Map<String, AttributeValue>> order(boolean forward) {
+  public Comparator<Map<String, AttributeValue>> order(boolean forward) {
     if (sort == null) {
       return Comparator.comparingInt(row -> 0);
     }
@@ -66,7 +69,7 @@ record QueryTarget(
   }
 
   /** A key attribute of a row or key. */
-  static AttributeValue valueOf(Map<String, AttributeValue> row, String attribute) {
+  public static AttributeValue valueOf(Map<String, AttributeValue> row, String attribute) {
     AttributeValue value = row.get(attribute);
     if (value == null) {
       throw new IllegalStateException("a row came back without its key attribute " + attribute);

@@ -7,7 +7,7 @@ import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.page.Resumption;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * The caller's query with a hole for the shard. Placeholders that only the replaced part of the key
  * condition used are dropped, because DynamoDB refuses unused ones; new ones collide with none.
  */
-final class QueryTemplate {
-  private final ShardedTable table;
+public final class QueryTemplate {
+  private final ManagedTable table;
   private final QueryRequest request;
   private final QueryShape shape;
   private final QueryTarget target;
@@ -35,7 +35,7 @@ final class QueryTemplate {
   private final List<String> boundPlaceholders;
 
   private QueryTemplate(
-      ShardedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
+      ManagedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
     this.table = table;
     this.target = target;
     this.request = request;
@@ -53,8 +53,9 @@ final class QueryTemplate {
     this.filterValues = PlaceholderUse.of(filters).values();
   }
 
-  static QueryTemplate of(
-      ShardedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
+  /** The template of a query. */
+  public static QueryTemplate of(
+      ManagedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
     return new QueryTemplate(table, request, shape, target);
   }
 
@@ -67,17 +68,18 @@ final class QueryTemplate {
         ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames()));
   }
 
-  KeyProjection projection() {
+  /** The caller's projection, and what is added to it. */
+  public KeyProjection projection() {
     return projection;
   }
 
   /** The query on one shard for the whole of the caller's key condition. */
-  QueryRequest onShard(int shard) {
+  public QueryRequest onShard(int shard) {
     return onShard(shard, shape.sort(), List.of());
   }
 
   /** The query on one shard for what a resumption leaves of the key condition. */
-  QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
+  public QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
     List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
     KeyPredicate sort = new KeyPredicate(sortName(), narrowed.operator(), placeholders);
     return onShard(shard, sort, narrowed.operands());
@@ -156,7 +158,7 @@ final class QueryTemplate {
   }
 
   /** The start key of a query on one shard that goes on after a row or key. */
-  Map<String, AttributeValue> startKey(int shard, Map<String, AttributeValue> row) {
+  public Map<String, AttributeValue> startKey(int shard, Map<String, AttributeValue> row) {
     Map<String, AttributeValue> key = new HashMap<>();
     key.put(target.partition(), partition(shard));
     target.sortKeyNames().forEach(name -> key.put(name, QueryTarget.valueOf(row, name)));

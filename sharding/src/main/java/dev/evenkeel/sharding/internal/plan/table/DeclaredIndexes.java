@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.table;
 
 import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.IndexSpec;
-import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -17,17 +17,17 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
  */
 final class DeclaredIndexes {
   private final Call call;
-  private final ShardingSpec spec;
+  private final ManagedTable table;
   private final List<AttributeDefinition> definitions;
 
-  private DeclaredIndexes(Call call, ShardingSpec spec, List<AttributeDefinition> definitions) {
+  private DeclaredIndexes(Call call, ManagedTable table, List<AttributeDefinition> definitions) {
     this.call = call;
-    this.spec = spec;
+    this.table = table;
     this.definitions = definitions;
   }
 
-  static void require(Call call, ShardingSpec spec, CreateTableRequest request) {
-    DeclaredIndexes declared = new DeclaredIndexes(call, spec, request.attributeDefinitions());
+  static void require(Call call, ManagedTable table, CreateTableRequest request) {
+    DeclaredIndexes declared = new DeclaredIndexes(call, table, request.attributeDefinitions());
     request
         .localSecondaryIndexes()
         .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.LOCAL, i.keySchema()));
@@ -36,8 +36,8 @@ final class DeclaredIndexes {
         .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.GLOBAL, i.keySchema()));
   }
 
-  static void require(Call call, ShardingSpec spec, UpdateTableRequest request) {
-    DeclaredIndexes declared = new DeclaredIndexes(call, spec, request.attributeDefinitions());
+  static void require(Call call, ManagedTable table, UpdateTableRequest request) {
+    DeclaredIndexes declared = new DeclaredIndexes(call, table, request.attributeDefinitions());
     request.globalSecondaryIndexUpdates().stream()
         .map(GlobalSecondaryIndexUpdate::create)
         .filter(create -> create != null)
@@ -45,11 +45,11 @@ final class DeclaredIndexes {
   }
 
   private void require(String name, IndexSpec.Scope scope, List<KeySchemaElement> key) {
-    for (IndexSpec index : spec.indexes()) {
+    for (IndexSpec index : table.indexes()) {
       if (index.name().equals(name) && !(index.scope() == scope && same(index, key))) {
         throw call.refuse(
             "index '%s' is not the %s index that the spec declares, with partition key '%s' and %s"
-                .formatted(name, text(index.scope()), spec.partitionKey(), sortOf(index)),
+                .formatted(name, text(index.scope()), table.partitionKey(), sortOf(index)),
             "Use the key of the spec, or declare the index as it is");
       }
     }
@@ -57,7 +57,7 @@ final class DeclaredIndexes {
 
   private boolean same(IndexSpec index, List<KeySchemaElement> key) {
     List<String> sort = index.sort() == null ? List.of() : List.of(index.sort().name());
-    return named(key, KeyType.HASH).equals(List.of(spec.partitionKey()))
+    return named(key, KeyType.HASH).equals(List.of(table.partitionKey()))
         && named(key, KeyType.RANGE).equals(sort)
         && definitions.stream().allMatch(definition -> agrees(index, definition));
   }

@@ -2,8 +2,7 @@ package dev.evenkeel.sharding.internal.plan.table;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -24,19 +23,23 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * type too, as it holds the physical values.
  */
 final class LogicalSchema {
-  private final ShardingSpec spec;
+  private static final String MISSING = "missing";
 
-  LogicalSchema(ShardedTable table) {
-    this.spec = table.spec();
+  private final ManagedTable table;
+
+  LogicalSchema(ManagedTable table) {
+    this.table = table;
   }
 
-  ShardingSpec spec() {
-    return spec;
+  ManagedTable table() {
+    return table;
   }
 
   /** Refuses a key that is not the one of the spec. */
   void requireKey(Call call, List<KeySchemaElement> key, List<AttributeDefinition> definitions) {
-    String expected = key("'" + spec.partitionKey() + "'", "'" + spec.sortKey() + "'");
+    String sortKey = table.sortKey();
+    String expected =
+        key("'" + table.partitionKey() + "'", sortKey == null ? MISSING : "'" + sortKey + "'");
     String given = key(named(key, KeyType.HASH), named(key, KeyType.RANGE));
     if (!given.equals(expected)) {
       throw call.refuse(
@@ -56,14 +59,14 @@ final class LogicalSchema {
             .filter(element -> element.keyType() == type)
             .map(KeySchemaElement::attributeName)
             .collect(Collectors.joining("', '", "'", "'"));
-    return names.equals("''") ? "missing" : names;
+    return names.equals("''") ? MISSING : names;
   }
 
   /** Refuses other types than those of the spec. A missing definition is DynamoDB's to refuse. */
   void requireTypes(Call call, List<AttributeDefinition> definitions) {
     for (AttributeDefinition definition : definitions) {
-      requireType(call, definition, spec.logicalKey().partitionKey());
-      requireType(call, definition, spec.logicalKey().sort().get(0));
+      requireType(call, definition, table.key().partitionKey());
+      table.key().sort().forEach(sort -> requireType(call, definition, sort));
     }
   }
 
@@ -84,30 +87,32 @@ final class LogicalSchema {
     return replaced(definitions, ScalarAttributeType.S, ScalarAttributeType.N);
   }
 
-  TableDescription logical(TableDescription table) {
-    return table.hasAttributeDefinitions()
-        ? table.toBuilder().attributeDefinitions(logical(table.attributeDefinitions())).build()
-        : table;
+  TableDescription logical(TableDescription description) {
+    return description.hasAttributeDefinitions()
+        ? description.toBuilder()
+            .attributeDefinitions(logical(description.attributeDefinitions()))
+            .build()
+        : description;
   }
 
   ImportTableDescription logical(ImportTableDescription imported) {
-    TableCreationParameters table = imported.tableCreationParameters();
-    if (table == null || !table.hasAttributeDefinitions()) {
+    TableCreationParameters creation = imported.tableCreationParameters();
+    if (creation == null || !creation.hasAttributeDefinitions()) {
       return imported;
     }
     TableCreationParameters logical =
-        table.toBuilder().attributeDefinitions(logical(table.attributeDefinitions())).build();
+        creation.toBuilder().attributeDefinitions(logical(creation.attributeDefinitions())).build();
     return imported.toBuilder().tableCreationParameters(logical).build();
   }
 
   private List<AttributeDefinition> replaced(
       List<AttributeDefinition> definitions, ScalarAttributeType from, ScalarAttributeType to) {
-    if (spec.partitionType() != ScalarAttributeType.N) {
+    if (table.key().partitionKey().type() != ScalarAttributeType.N) {
       return definitions;
     }
     Predicate<AttributeDefinition> concerned =
         definition ->
-            spec.partitionKey().equals(definition.attributeName())
+            table.partitionKey().equals(definition.attributeName())
                 && definition.attributeType() == from;
     return definitions.stream()
         .map(each -> concerned.test(each) ? each.toBuilder().attributeType(to).build() : each)

@@ -4,7 +4,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -22,13 +22,13 @@ public final class RestorePlan {
   private RestorePlan() {}
 
   public static @Nullable Machine<?, ?, ?> of(
-      ManagedTables<ShardedTable> tables, DynamoDbRequest request) {
+      ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     if (request instanceof RestoreTableFromBackupRequest restore) {
-      ShardedTable target = tables.find(restore.targetTableName());
+      ManagedTable target = tables.find(restore.targetTableName());
       return target == null ? null : fromBackup(tables.find(restore.backupArn()), target, restore);
     }
     if (request instanceof RestoreTableToPointInTimeRequest restore) {
-      ShardedTable target = tables.find(restore.targetTableName());
+      ManagedTable target = tables.find(restore.targetTableName());
       String source =
           restore.sourceTableArn() == null ? restore.sourceTableName() : restore.sourceTableArn();
       return target == null ? null : toPointInTime(tables.find(source), target, restore);
@@ -37,7 +37,7 @@ public final class RestorePlan {
   }
 
   private static Machine<?, ?, RestoreTableFromBackupResponse> fromBackup(
-      @Nullable ShardedTable source, ShardedTable target, RestoreTableFromBackupRequest request) {
+      @Nullable ManagedTable source, ManagedTable target, RestoreTableFromBackupRequest request) {
     requireAlike(new Call("RestoreTableFromBackup", request.targetTableName()), source, target);
     LogicalSchema schema = new LogicalSchema(target);
     return SingleAsk.of(
@@ -50,8 +50,8 @@ public final class RestorePlan {
   }
 
   private static Machine<?, ?, RestoreTableToPointInTimeResponse> toPointInTime(
-      @Nullable ShardedTable source,
-      ShardedTable target,
+      @Nullable ManagedTable source,
+      ManagedTable target,
       RestoreTableToPointInTimeRequest request) {
     requireAlike(new Call("RestoreTableToPointInTime", request.targetTableName()), source, target);
     LogicalSchema schema = new LogicalSchema(target);
@@ -64,8 +64,8 @@ public final class RestorePlan {
         UnaryOperator.identity());
   }
 
-  private static void requireAlike(Call call, @Nullable ShardedTable source, ShardedTable target) {
-    if (source == null || !source.spec().layoutId().equals(target.spec().layoutId())) {
+  private static void requireAlike(Call call, @Nullable ManagedTable source, ManagedTable target) {
+    if (source == null || !source.layoutId().equals(target.layoutId())) {
       throw call.refuse(
           "the items would come back as they are stored, and the source is not known to be sharded"
               + " as the target is",

@@ -4,7 +4,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -25,25 +25,25 @@ public final class TablePlan {
 
   /** The plan of an operation that names key types of a sharded table; null for any other. */
   public static @Nullable Machine<?, ?, ?> of(
-      ManagedTables<ShardedTable> tables, DynamoDbRequest request) {
+      ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     if (request instanceof CreateTableRequest create) {
-      ShardedTable table = tables.find(create.tableName());
+      ManagedTable table = tables.find(create.tableName());
       return table == null ? null : create(new LogicalSchema(table), create);
     }
     if (request instanceof UpdateTableRequest update) {
-      ShardedTable table = tables.find(update.tableName());
+      ManagedTable table = tables.find(update.tableName());
       return table == null ? null : update(new LogicalSchema(table), update);
     }
     if (request instanceof DescribeTableRequest describe) {
-      ShardedTable table = tables.find(describe.tableName());
+      ManagedTable table = tables.find(describe.tableName());
       return table == null ? null : describe(new LogicalSchema(table), describe);
     }
     if (request instanceof DeleteTableRequest delete) {
-      ShardedTable table = tables.find(delete.tableName());
+      ManagedTable table = tables.find(delete.tableName());
       return table == null ? null : delete(new LogicalSchema(table), delete);
     }
     if (request instanceof DescribeImportRequest describe) {
-      ShardedTable table = tables.find(describe.importArn());
+      ManagedTable table = tables.find(describe.importArn());
       return table == null ? null : describeImport(new LogicalSchema(table), describe);
     }
     return null;
@@ -53,7 +53,7 @@ public final class TablePlan {
   private static Machine<?, ?, CreateTableResponse> create(
       LogicalSchema schema, CreateTableRequest request) {
     Call call = new Call("CreateTable", request.tableName());
-    DeclaredIndexes.require(call, schema.spec(), request);
+    DeclaredIndexes.require(call, schema.table(), request);
     CreateTableRequest.Builder physical = request.toBuilder();
     if (request.hasKeySchema()) {
       schema.requireKey(call, request.keySchema(), request.attributeDefinitions());
@@ -74,7 +74,7 @@ public final class TablePlan {
   private static Machine<?, ?, UpdateTableResponse> update(
       LogicalSchema schema, UpdateTableRequest request) {
     Call call = new Call("UpdateTable", request.tableName());
-    DeclaredIndexes.require(call, schema.spec(), request);
+    DeclaredIndexes.require(call, schema.table(), request);
     UpdateTableRequest.Builder physical = request.toBuilder();
     if (request.hasAttributeDefinitions()) {
       schema.requireTypes(call, request.attributeDefinitions());

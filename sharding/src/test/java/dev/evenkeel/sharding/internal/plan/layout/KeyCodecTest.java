@@ -7,10 +7,12 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,13 +26,7 @@ class KeyCodecTest {
   private static final Call CALL = new Call("PutItem", "hits");
 
   private static KeyCodec codec(ScalarAttributeType type, SuffixFormat format, int shards) {
-    return new KeyCodec(
-        ShardingSpec.builder("hits")
-            .partitionKey("day", type)
-            .sortKey("at")
-            .shards(shards)
-            .suffixFormat(format)
-            .build());
+    return new KeyCodec(new KeyAttribute("day", type), new ShardCounts(shards, List.of()), format);
   }
 
   private static KeyCodec strings() {

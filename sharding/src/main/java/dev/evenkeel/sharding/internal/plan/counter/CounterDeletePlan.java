@@ -1,0 +1,37 @@
+package dev.evenkeel.sharding.internal.plan.counter;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+
+/** DeleteItem on a counter: all its rows. */
+final class CounterDeletePlan {
+  private CounterDeletePlan() {}
+
+  static Machine<DeleteItemRequest, DeleteItemResponse, DeleteItemResponse> of(
+      CounterTable table, DeleteItemRequest request) {
+    Call call = new Call("DeleteItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    if (request.conditionExpression() != null) {
+      throw call.refuse(
+          "a condition would be asked of each row, which holds a part of the counter",
+          "Read the counter before, and delete it without a condition");
+    }
+    ReturnValue returned = request.returnValues();
+    if (returned != null && returned != ReturnValue.NONE) {
+      throw call.refuse(
+          "ReturnValues "
+              + request.returnValuesAsString()
+              + " of several deletes would be lost if one of them failed",
+          "Leave it out; to take counts away without losing any, count under a new key from time to"
+              + " time and read the old one");
+    }
+    CounterKey key = CounterKey.of(call, table, request.key());
+    return new DeleteRows(
+        key.rows().stream().map(row -> request.toBuilder().key(row).build()).toList(),
+        table.view());
+  }
+}

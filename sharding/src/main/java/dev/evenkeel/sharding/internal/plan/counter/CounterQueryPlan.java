@@ -1,0 +1,53 @@
+package dev.evenkeel.sharding.internal.plan.counter;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.query.QueryShape;
+import dev.evenkeel.sharding.internal.plan.query.QueryTarget;
+import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/** Query on counters: every row is read, and rows of one key are one. */
+final class CounterQueryPlan {
+  private CounterQueryPlan() {}
+
+  static Machine<?, ?, QueryResponse> of(CounterTable table, QueryRequest request) {
+    Call call = new Call("Query", request.tableName());
+    LegacyParameters.refuse(call, request);
+    refusePartialView(call, request);
+    if (isForTheEngineToRefuse(request)) {
+      return SingleAsk.of(request, (QueryResponse response) -> response, UnaryOperator.identity());
+    }
+    QueryTarget target = QueryTarget.table(table.key());
+    QueryShape shape = QueryShape.of(call, table, request, target);
+    KeyAttribute sort = target.sort();
+    return sort == null
+        ? LoneCounterQuery.of(call, table, request, shape)
+        : new MergedCounterQuery(call, table, target, sort, request, shape).machine();
+  }
+
+  private static void refusePartialView(Call call, QueryRequest request) {
+    if (request.indexName() != null) {
+      throw call.refuse(
+          "index '" + request.indexName() + "' holds the rows of counters, each a part of a sum",
+          "Query the table");
+    }
+    if (request.filterExpression() != null) {
+      throw call.refuse(
+          "a filter would be asked of rows, each of which holds a part of a sum",
+          "Query without a filter and filter the sums; it costs the same");
+    }
+  }
+
+  /** No engine takes these, so the request need not be made physical to be refused. */
+  private static boolean isForTheEngineToRefuse(QueryRequest request) {
+    boolean countedProjection =
+        request.select() == Select.COUNT && request.projectionExpression() != null;
+    return countedProjection || (request.limit() != null && request.limit() < 1);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.evenkeel.sharding.internal.plan.counter;
+
+import dev.evenkeel.core.expression.Expression;
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.PlaceholderUse;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
+import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.query.QueryShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * Query on a table of counters without a sort key: it finds one counter or none, as a GetItem does,
+ * and is read like one, with fewer requests than one query per row.
+ */
+final class LoneCounterQuery {
+  private LoneCounterQuery() {}
+
+  static Machine<?, ?, QueryResponse> of(
+      Call call, CounterTable table, QueryRequest request, QueryShape shape) {
+    if (isForTheEngineToRefuse(request)) {
+      return SingleAsk.of(request, (QueryResponse response) -> response, UnaryOperator.identity());
+    }
+    if (request.hasExclusiveStartKey()) {
+      new CounterStartKey(call, table, shape).requireKey(request.exclusiveStartKey());
+      return new Done(nothing(request));
+    }
+    Map<String, AttributeValue> key = Map.of(table.partitionKey(), shape.logicalKey());
+    return Machines.mapped(
+        CounterGetPlan.of(table, get(request, key)),
+        found -> response(request, key, found),
+        UnaryOperator.identity());
+  }
+
+  /** Since a GetItem is sent instead, the engine would not see what it refuses in a query. */
+  private static boolean isForTheEngineToRefuse(QueryRequest query) {
+    Map<String, String> names = query.expressionAttributeNames();
+    List<Expression> expressions = new ArrayList<>();
+    expressions.add(ExpressionParser.keyCondition(query.keyConditionExpression(), names));
+    if (query.projectionExpression() != null) {
+      expressions.add(ExpressionParser.projection(query.projectionExpression(), names));
+    }
+    boolean selectsOtherwise =
+        query.projectionExpression() == null
+            ? query.select() == Select.SPECIFIC_ATTRIBUTES
+            : query.select() == Select.ALL_ATTRIBUTES;
+    return selectsOtherwise
+        || !PlaceholderUse.of(expressions)
+            .matches(names.keySet(), query.expressionAttributeValues().keySet());
+  }
+
+  private static GetItemRequest get(QueryRequest query, Map<String, AttributeValue> key) {
+    GetItemRequest.Builder get =
+        GetItemRequest.builder()
+            .tableName(query.tableName())
+            .key(key)
+            .consistentRead(query.consistentRead())
+            .returnConsumedCapacity(query.returnConsumedCapacity())
+            .overrideConfiguration(query.overrideConfiguration().orElse(null));
+    String projection = query.projectionExpression();
+    if (projection != null) {
+      Map<String, String> names = query.expressionAttributeNames();
+      Map<String, String> used =
+          PlaceholderUse.of(ExpressionParser.projection(projection, names)).usedNames(names);
+      get.projectionExpression(projection).expressionAttributeNames(used.isEmpty() ? null : used);
+    }
+    return get.build();
+  }
+
+  private static QueryResponse response(
+      QueryRequest request, Map<String, AttributeValue> key, GetItemResponse found) {
+    QueryResponse.Builder response =
+        QueryResponse.builder().consumedCapacity(found.consumedCapacity());
+    fill(response, request, found.hasItem() ? List.of(found.item()) : List.of());
+    if (found.hasItem() && request.limit() != null && request.limit() == 1) {
+      response.lastEvaluatedKey(key);
+    }
+    ResponseMetadata.copy(found, response);
+    return response.build();
+  }
+
+  private static QueryResponse nothing(QueryRequest request) {
+    QueryResponse.Builder response =
+        QueryResponse.builder()
+            .consumedCapacity(
+                CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity()));
+    fill(response, request, List.of());
+    ResponseMetadata.copy(null, response);
+    return response.build();
+  }
+
+  private static void fill(
+      QueryResponse.Builder response,
+      QueryRequest request,
+      List<Map<String, AttributeValue>> items) {
+    response.count(items.size()).scannedCount(items.size());
+    if (request.select() != Select.COUNT) {
+      response.items(items);
+    }
+  }
+
+  /** A machine that asks nothing. */
+  private record Done(QueryResponse response)
+      implements Machine<QueryRequest, QueryResponse, QueryResponse> {
+
+    @Override
+    public Step<QueryRequest, QueryResponse> next() {
+      return Step.finish(response);
+    }
+
+    @Override
+    public void onAnswer(int ticket, QueryResponse answer) {
+      throw new IllegalStateException("nothing was asked");
+    }
+
+    @Override
+    public void onFailure(int ticket, Throwable cause) {
+      throw new IllegalStateException("nothing was asked", cause);
+    }
+  }
+}

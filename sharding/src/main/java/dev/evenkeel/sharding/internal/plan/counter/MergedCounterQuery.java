@@ -1,0 +1,152 @@
+package dev.evenkeel.sharding.internal.plan.counter;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.page.MergeSettings;
+import dev.evenkeel.core.page.MergedPage;
+import dev.evenkeel.core.page.MergedQuery;
+import dev.evenkeel.core.page.MergedRow;
+import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.core.page.SortKeyRange;
+import dev.evenkeel.core.page.SourceQuery;
+import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
+import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.query.QueryShape;
+import dev.evenkeel.sharding.internal.plan.query.QueryTarget;
+import dev.evenkeel.sharding.internal.plan.query.QueryTemplate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/** Query on a table of counters with a sort key: a merge of all shards that sums equal keys. */
+final class MergedCounterQuery {
+  private final CounterTable table;
+  private final String sortKey;
+  private final QueryRequest request;
+  private final QueryShape shape;
+  private final QueryTemplate template;
+  private final boolean forward;
+  private final Comparator<Map<String, AttributeValue>> ascending;
+  private final @Nullable AttributeValue startValue;
+
+  MergedCounterQuery(
+      Call call,
+      CounterTable table,
+      QueryTarget target,
+      KeyAttribute sort,
+      QueryRequest request,
+      QueryShape shape) {
+    this.table = table;
+    this.sortKey = sort.name();
+    this.request = request;
+    this.shape = shape;
+    this.template = QueryTemplate.of(table, request, shape, target);
+    this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
+    this.ascending = target.order(true);
+    this.startValue =
+        request.hasExclusiveStartKey()
+            ? new CounterStartKey(call, table, shape).sortValue(request.exclusiveStartKey())
+            : null;
+  }
+
+  Machine<QueryRequest, QueryResponse, QueryResponse> machine() {
+    List<@Nullable SourceQuery> sources = new ArrayList<>();
+    for (int shard = 0; shard < table.shards(shape.logicalKey()); shard++) {
+      sources.add(source(shard));
+    }
+    return Machines.mapped(
+        MergedQuery.of(sources, settings()), this::response, UnaryOperator.identity());
+  }
+
+  private MergeSettings settings() {
+    int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
+    return MergeSettings.page(forward ? ascending : ascending.reversed(), limit, false, false)
+        .ofGroups();
+  }
+
+  private AttributeValue sortValue(Map<String, AttributeValue> row) {
+    return QueryTarget.valueOf(row, sortKey);
+  }
+
+  /** One shard's rows after the start key; null if none can be left. No shard owes ties. */
+  private @Nullable SourceQuery source(int shard) {
+    Resumption resumption =
+        startValue == null
+            ? new Resumption.Unchanged()
+            : Resumption.after(shape.range(), startValue, forward);
+    if (resumption instanceof Resumption.Nothing) {
+      return null;
+    }
+    if (resumption instanceof Resumption.Narrowed narrowed) {
+      return source(shard, template.onShard(shard, narrowed), narrowed.left());
+    }
+    QueryRequest.Builder query = template.onShard(shard).toBuilder();
+    if (startValue != null) {
+      query.exclusiveStartKey(template.startKey(shard, Map.of(sortKey, startValue)));
+    }
+    return source(shard, query.build(), shape.range());
+  }
+
+  private SourceQuery source(int shard, QueryRequest query, SortKeyRange left) {
+    return new SourceQuery(
+        query,
+        row -> true,
+        key -> left.endsAt(sortValue(key), forward),
+        key -> template.startKey(shard, key));
+  }
+
+  private QueryResponse response(MergedPage page) {
+    List<List<Map<String, AttributeValue>>> counters = counters(page.rows());
+    QueryResponse.Builder response =
+        QueryResponse.builder()
+            .count(counters.size())
+            .scannedCount(counters.size())
+            .consumedCapacity(
+                page.subRequests() == 0
+                    ? CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity())
+                    : CapacitySum.of(page.capacity()));
+    if (request.select() != Select.COUNT) {
+      response.items(counters.stream().map(this::item).toList());
+    }
+    if (page.end() != null) {
+      response.lastEvaluatedKey(
+          Map.of(table.partitionKey(), shape.logicalKey(), sortKey, sortValue(page.end().key())));
+    }
+    ResponseMetadata.copy(page.lastAnswer(), response);
+    return response.build();
+  }
+
+  /** The rows of each counter; those of one stand next to each other. */
+  private List<List<Map<String, AttributeValue>>> counters(List<MergedRow> rows) {
+    List<List<Map<String, AttributeValue>>> counters = new ArrayList<>();
+    Map<String, AttributeValue> before = null;
+    for (MergedRow row : rows) {
+      if (before == null || ascending.compare(before, row.item()) != 0) {
+        counters.add(new ArrayList<>());
+      }
+      counters.get(counters.size() - 1).add(row.item());
+      before = row.item();
+    }
+    return counters;
+  }
+
+  private Map<String, AttributeValue> item(List<Map<String, AttributeValue>> rows) {
+    Map<String, AttributeValue> sums = new CounterSum(table).of(rows);
+    if (template.projection().added().isEmpty()) {
+      return sums;
+    }
+    Map<String, AttributeValue> asked = new HashMap<>(sums);
+    asked.keySet().removeAll(template.projection().added());
+    return asked;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.evenkeel.sharding.spec;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Everything that is wrong with a counter spec, so that its author learns it at once. */
+final class CounterProblems {
+  private final CounterSpec.Builder spec;
+  private final List<String> problems = new ArrayList<>();
+
+  private CounterProblems(CounterSpec.Builder spec) {
+    this.spec = spec;
+  }
+
+  static List<String> of(CounterSpec.Builder spec) {
+    CounterProblems found = new CounterProblems(spec);
+    found.keys();
+    found.problems.addAll(SpecProblems.ofCounts(spec.shardCounts));
+    found.selector();
+    found.summed();
+    return found.problems;
+  }
+
+  private void require(boolean holds, String problem) {
+    if (!holds) {
+      problems.add(problem);
+    }
+  }
+
+  private void keys() {
+    String partitionKey = spec.partitionKey;
+    require(!spec.tableName.isBlank(), "the table name is empty");
+    require(
+        partitionKey != null && !partitionKey.isEmpty(),
+        "partitionKey is not set: name the attribute that holds the logical key");
+    require(
+        spec.sortKey == null || !spec.sortKey.isEmpty(),
+        "sortKey is empty: leave it out if the table has none");
+    require(
+        spec.sortKey == null || !spec.sortKey.equals(partitionKey),
+        "partitionKey and sortKey are both '" + spec.sortKey + "'");
+    require(
+        SpecProblems.KEY_TYPES.contains(spec.partitionType)
+            && SpecProblems.KEY_TYPES.contains(spec.sortType),
+        "key types must be S, N or B");
+  }
+
+  private void selector() {
+    require(
+        !spec.selector.calculated(),
+        "selector '%s' calculates the shard, so that all additions to a counter would go to one row: use random() or rotating()"
+            .formatted(spec.selector.id()));
+  }
+
+  private void summed() {
+    require(!spec.summed.isEmpty(), "summed is not set: name the attributes that are added to");
+    for (String attribute : new TreeSet<>(spec.summed)) {
+      require(!attribute.isEmpty(), "a summed attribute has an empty name");
+      require(
+          Collections.frequency(spec.summed, attribute) == 1,
+          "summed names '" + attribute + "' twice");
+      require(!spec.keys().contains(attribute), "summed attribute '" + attribute + "' is a key");
+      require(
+          attribute.indexOf('.') < 0 && attribute.indexOf('[') < 0,
+          "summed attribute '"
+              + attribute
+              + "' reads like a path: only whole attributes are summed");
+    }
+  }
+}

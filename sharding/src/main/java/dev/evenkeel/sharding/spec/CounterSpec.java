@@ -1,0 +1,208 @@
+package dev.evenkeel.sharding.spec;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * A table of counters, each of which is spread over shards: votes, hits, stock. Immutable.
+ *
+ * <p>A counter is an item with numbers in it that are only ever added to. An {@code ADD} goes to
+ * one of the counter's rows, drawn anew each time, at the cost of one write; a read sums all rows.
+ * So a counter takes about 1,000 additions a second for each of its shards, and reading it costs
+ * half a read unit per row, or one if consistent.
+ *
+ * <p>The key, the suffix format and the shard counts are part of the table's on-disk format. One
+ * change is safe on a table that holds counts: raising a count of two or more, since every row that
+ * was written stays among those that are read. Give it to all readers before the first writer.
+ * Another summed attribute may be added at any time.
+ */
+public final class CounterSpec {
+  private final String tableName;
+  private final KeySchema logicalKey;
+  private final ShardCounts shardCounts;
+  private final ShardSelector selector;
+  private final SuffixFormat suffixFormat;
+  private final Set<String> summed;
+
+  private CounterSpec(Builder builder, KeySchema logicalKey) {
+    this.tableName = builder.tableName;
+    this.logicalKey = logicalKey;
+    this.shardCounts = builder.shardCounts;
+    this.selector = builder.selector;
+    this.suffixFormat = builder.suffixFormat;
+    this.summed = Set.copyOf(builder.summed);
+  }
+
+  /**
+   * Starts a spec.
+   *
+   * @param tableName the table's name, or its ARN, which also tells the account it is in
+   */
+  public static Builder builder(String tableName) {
+    return new Builder(tableName);
+  }
+
+  public String tableName() {
+    return tableName;
+  }
+
+  /** The key of a counter as callers see it; without a sort key if the table has none. */
+  public KeySchema logicalKey() {
+    return logicalKey;
+  }
+
+  /** Over how many rows each logical partition key's counters are spread. */
+  public ShardCounts shardCounts() {
+    return shardCounts;
+  }
+
+  /** What draws the shard of an addition. */
+  public ShardSelector selector() {
+    return selector;
+  }
+
+  public SuffixFormat suffixFormat() {
+    return suffixFormat;
+  }
+
+  /** The attributes that are added to, and summed when they are read. */
+  public Set<String> summed() {
+    return summed;
+  }
+
+  /** Names everything that decides where rows are; two specs that differ in it do not mix. */
+  public String layoutId() {
+    List<String> parts = new ArrayList<>(List.of("counter"));
+    logicalKey.partition().forEach(key -> parts.add(key.name() + ":" + key.type()));
+    logicalKey.sort().forEach(key -> parts.add(key.name() + ":" + key.type()));
+    parts.add(shardCounts.id());
+    parts.add(suffixFormat.separator());
+    parts.add(suffixFormat.placement().name());
+    parts.add(suffixFormat.first() + "/" + suffixFormat.digits());
+    return String.join("|", parts);
+  }
+
+  @Override
+  public String toString() {
+    return "CounterSpec[" + tableName + "|" + layoutId() + "|" + List.copyOf(summed) + "]";
+  }
+
+  /**
+   * Collects a spec. Required: {@link #partitionKey}, {@link #shards}, {@link #summed}. Defaults:
+   * no sort key, shards drawn at random, the suffix format {@link SuffixFormat#DEFAULT}.
+   */
+  public static final class Builder {
+    final String tableName;
+    @Nullable String partitionKey;
+    ScalarAttributeType partitionType = ScalarAttributeType.S;
+    @Nullable String sortKey;
+    ScalarAttributeType sortType = ScalarAttributeType.S;
+    ShardCounts shardCounts = new ShardCounts(0, List.of());
+    ShardSelector selector = ShardSelector.random();
+    private SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
+    final List<String> summed = new ArrayList<>();
+
+    private Builder(String tableName) {
+      this.tableName = tableName;
+    }
+
+    /** The partition key attribute, a string. */
+    public Builder partitionKey(String attribute) {
+      return partitionKey(attribute, ScalarAttributeType.S);
+    }
+
+    /**
+     * The partition key attribute, of the type callers see. The attribute of an N key is of type S
+     * in the table, since a number cannot carry a suffix; of an S or B key it stays as it is.
+     */
+    public Builder partitionKey(String attribute, ScalarAttributeType type) {
+      this.partitionKey = attribute;
+      this.partitionType = type;
+      return this;
+    }
+
+    /** The sort key attribute, a string. Leave it out if the table has none. */
+    public Builder sortKey(String attribute) {
+      return sortKey(attribute, ScalarAttributeType.S);
+    }
+
+    /** The sort key attribute. Leave it out if the table has none. */
+    public Builder sortKey(String attribute, ScalarAttributeType type) {
+      this.sortKey = attribute;
+      this.sortType = type;
+      return this;
+    }
+
+    /**
+     * Over how many rows each counter is spread, 1..{@value ShardingSpec#SHARDS_MAX}. With 1 it is
+     * stored as one row without a suffix, and counts as the others do.
+     */
+    public Builder shards(int count) {
+      this.shardCounts = shardCounts.withDefault(count);
+      return this;
+    }
+
+    /** Gives some logical keys another count; of several rules the first that applies counts. */
+    public Builder shards(KeyRule rule) {
+      this.shardCounts = shardCounts.with(rule);
+      return this;
+    }
+
+    /**
+     * What draws the shard of an addition: {@link ShardSelector#random()} unless said, {@link
+     * ShardSelector#rotating()}, or a drawn selector of your own.
+     */
+    public Builder selector(ShardSelector drawn) {
+      this.selector = drawn;
+      return this;
+    }
+
+    public Builder suffixFormat(SuffixFormat format) {
+      this.suffixFormat = format;
+      return this;
+    }
+
+    /** Attributes that are added to; may be called more than once. */
+    public Builder summed(String attribute, String... more) {
+      summed.add(attribute);
+      summed.addAll(List.of(more));
+      return this;
+    }
+
+    Set<String> keys() {
+      Set<String> keys = new LinkedHashSet<>();
+      if (partitionKey != null) {
+        keys.add(partitionKey);
+      }
+      if (sortKey != null) {
+        keys.add(sortKey);
+      }
+      return keys;
+    }
+
+    /**
+     * Checks the whole spec.
+     *
+     * @throws IllegalArgumentException listing every problem at once
+     */
+    public CounterSpec build() {
+      List<String> problems = CounterProblems.of(this);
+      if (partitionKey == null || !problems.isEmpty()) {
+        throw new IllegalArgumentException(
+            "CounterSpec for table '%s': %s".formatted(tableName, String.join("; ", problems)));
+      }
+      KeyAttribute partition = new KeyAttribute(partitionKey, partitionType);
+      return new CounterSpec(
+          this,
+          sortKey == null
+              ? KeySchema.of(partition)
+              : KeySchema.of(partition, new KeyAttribute(sortKey, sortType)));
+    }
+  }
+}

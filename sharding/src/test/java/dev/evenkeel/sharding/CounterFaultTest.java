@@ -1,0 +1,259 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.Attributes.key;
+import static dev.evenkeel.sharding.Attributes.n;
+import static dev.evenkeel.sharding.Attributes.s;
+import static dev.evenkeel.sharding.Counters.add;
+import static dev.evenkeel.sharding.Counters.get;
+import static dev.evenkeel.sharding.Counters.sums;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import dev.evenkeel.testkit.fault.Moment;
+import dev.evenkeel.testkit.fault.ThrottleLimit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Counters under throttling, unprocessed keys and lost answers: sums are whole or not given. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class CounterFaultTest {
+  private static final long SEED = Long.getLong("evenkeel.seed", 20261123);
+  private static final Fault THROTTLED = Fault.throttled(ThrottleLimit.PROVISIONED);
+  private static final int COUNTERS = 6;
+  private static final CounterSpec SPEC =
+      Counters.sorted("votes", 9).selector(ShardSelector.rotating()).build();
+  private static final ShardingSpec ITEMS =
+      ShardingSpec.builder("items")
+          .partitionKey("pk")
+          .sortKey("sk")
+          .shards(3)
+          .selector(ShardSelector.rotating())
+          .uniqueSortKeys()
+          .build();
+  private static final ShardingSpec PLAIN =
+      ShardingSpec.builder("plain").partitionKey("pk").sortKey("sk").shards(1).build();
+  private static final Face.Tables TABLES = Face.Tables.of(ITEMS).with(SPEC);
+
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+
+  CounterFaultTest(LocalDynamoDb shared) {
+    this.local = shared.isolated();
+    this.plain = local.client();
+  }
+
+  /** Six counters a to f, each with 1 on each of its nine rows; an item a to f elsewhere. */
+  @BeforeEach
+  void fill() {
+    PhysicalTables.create(plain, ITEMS);
+    PhysicalTables.create(plain, PLAIN);
+    try (Face face = Face.Kind.SYNC.open(local, none -> {}, TABLES)) {
+      face.call(Counters.create(SPEC));
+      for (Map<String, AttributeValue> key : keys()) {
+        for (int i = 0; i < 9; i++) {
+          face.update(add("votes", key, "likes", "1"));
+        }
+        Batches.writeAll(
+            face, Map.of("items", List.of(Batches.put(key)), "plain", List.of(Batches.put(key))));
+      }
+    }
+  }
+
+  @AfterEach
+  void close() {
+    plain.close();
+  }
+
+  private static List<Map<String, AttributeValue>> keys() {
+    return IntStream.range(0, COUNTERS)
+        .mapToObj(i -> key("film", Character.toString('a' + i)))
+        .toList();
+  }
+
+  private static FaultInjector faults(FaultRule... rules) {
+    FaultPlan.Builder plan = FaultPlan.seeded(SEED);
+    Stream.of(rules).forEach(plan::rule);
+    return plan.build().injector();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void get_unprocessedKeys_areReadAgain(Face.Kind kind) {
+    try (Face face = kind.open(local, faults(FaultRule.inject(Fault.unprocessed(0.7))), TABLES)) {
+      for (Map<String, AttributeValue> key : keys()) {
+        assertThat(face.get(get("votes", key)).item()).isEqualTo(sums(key, "likes", "9"));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void get_oneRequestThrottled_failsAsDynamoDbDoes(Face.Kind kind) {
+    try (Face face = kind.open(local, faults(FaultRule.inject(THROTTLED).first(1)), TABLES)) {
+      assertThatThrownBy(() -> face.get(get("votes", key("film", "a"))))
+          .isInstanceOf(ProvisionedThroughputExceededException.class);
+      assertThat(face.get(get("votes", key("film", "a"))).hasItem()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void batchGet_unprocessedAndThrottled_givesEachWholeSumOnce(Face.Kind kind) {
+    FaultInjector faults =
+        faults(
+            FaultRule.inject(Fault.unprocessed(0.2)).first(2),
+            FaultRule.inject(THROTTLED).withProbability(0.2));
+    Map<String, KeysAndAttributes> asked = new HashMap<>();
+    KeysAndAttributes likes =
+        Batches.keys(keys()).toBuilder().projectionExpression("likes").build();
+    asked.put("votes", likes);
+    asked.put("items", Batches.keys(keys()));
+    asked.put("plain", Batches.keys(keys()));
+    Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
+    try (Face face = kind.open(local, faults, TABLES)) {
+      assertThat(Batches.getAll(face, asked, found)).as("%s", faults.plan()).isGreaterThan(1);
+    }
+    assertThat(found.get("votes"))
+        .as("%s", faults.plan())
+        .hasSize(COUNTERS)
+        .containsOnly(Map.of("likes", n(9)));
+    assertThat(found.get("items")).containsExactlyInAnyOrderElementsOf(keys());
+    assertThat(found.get("plain")).containsExactlyInAnyOrderElementsOf(keys());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void batchGet_unprocessedRow_leavesTheWholeCounterUnprocessed(Face.Kind kind) {
+    FaultRule rule =
+        FaultRule.inject(Fault.unprocessed(1)).whereKey("pk", pk -> s("film.4").equals(pk));
+    KeysAndAttributes asked = Batches.keys(keys());
+    try (Face face = kind.open(local, faults(rule), TABLES)) {
+      BatchGetItemResponse answer = face.batchGet(Batches.get(Map.of("votes", asked)));
+      assertThat(answer.responses().getOrDefault("votes", List.of())).isEmpty();
+      assertThat(answer.unprocessedKeys()).isEqualTo(Map.of("votes", asked));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void batchWrite_unprocessedAndThrottled_removesEveryRow(Face.Kind kind) {
+    FaultInjector faults =
+        faults(
+            FaultRule.inject(Fault.unprocessed(0.3)).withProbability(0.5),
+            FaultRule.inject(THROTTLED).withProbability(0.2));
+    List<WriteRequest> deletes = new ArrayList<>();
+    keys().subList(0, 4).forEach(key -> deletes.add(Batches.delete(key)));
+    Map<String, List<WriteRequest>> writes =
+        Map.of(
+            "votes", deletes,
+            "items", List.of(Batches.put(key("film", "z")), deletes.get(1)),
+            "plain", List.of(deletes.get(2)));
+    try (Face face = kind.open(local, faults, TABLES)) {
+      assertThat(Batches.writeAll(face, writes)).as("%s", faults.plan()).isGreaterThan(1);
+    }
+    assertThat(Counters.rows(plain, "votes"))
+        .as("%s", faults.plan())
+        .hasSize(2 * 9)
+        .allMatch(row -> row.get("sk").s().matches("[ef]"));
+    assertThat(Counters.rows(plain, "items")).hasSize(COUNTERS);
+    assertThat(Counters.rows(plain, "plain")).hasSize(COUNTERS - 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void delete_someRowsFail_canBeRepeated(Face.Kind kind) {
+    DeleteItemRequest delete =
+        DeleteItemRequest.builder().tableName("votes").key(key("film", "a")).build();
+    FaultRule rule = FaultRule.inject(THROTTLED).into("DeleteItem").nth(4);
+    try (Face face = kind.open(local, faults(rule), TABLES)) {
+      assertThatThrownBy(() -> face.delete(delete))
+          .isInstanceOf(ProvisionedThroughputExceededException.class);
+      assertThat(face.get(get("votes", key("film", "a"))).item())
+          .as("the row of the failed delete is left")
+          .containsKey("likes");
+      face.delete(delete);
+      assertThat(face.get(get("votes", key("film", "a"))).hasItem()).isFalse();
+    }
+    assertThat(Counters.rows(plain, "votes")).hasSize(5 * 9);
+  }
+
+  /** What the Javadoc says of additions: as with a plain ADD, a repetition counts again. */
+  @ParameterizedTest
+  @EnumSource
+  void update_answerLostAndRepeated_countsTwice(Face.Kind kind) {
+    FaultRule lost =
+        FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).into("UpdateItem").first(1);
+    try (Face face = kind.open(local, faults(lost), TABLES)) {
+      assertThatThrownBy(() -> face.update(add("votes", key("film", "new"), "likes", "1")))
+          .isInstanceOf(SdkClientException.class);
+      face.update(add("votes", key("film", "new"), "likes", "1"));
+      assertThat(face.get(get("votes", key("film", "new"))).item().get("likes")).isEqualTo(n(2));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void query_shortAndEmptyPages_losesNoRow(Face.Kind kind) {
+    FaultInjector faults =
+        faults(
+            FaultRule.inject(Fault.shortPage(1)).withProbability(0.4),
+            FaultRule.inject(Fault.emptyPage()).withProbability(0.2));
+    List<Map<String, AttributeValue>> found = new ArrayList<>();
+    try (Face face = kind.open(local, faults, TABLES)) {
+      Map<String, AttributeValue> start = Map.of();
+      do {
+        var page = face.query(query().exclusiveStartKey(start.isEmpty() ? null : start).build());
+        found.addAll(page.items());
+        start = page.lastEvaluatedKey();
+      } while (!start.isEmpty());
+    }
+    assertThat(found)
+        .as("%s", faults.plan())
+        .isEqualTo(keys().stream().map(key -> sums(key, "likes", "9")).toList());
+  }
+
+  private static QueryRequest.Builder query() {
+    return QueryRequest.builder()
+        .tableName("votes")
+        .keyConditionExpression("pk = :p")
+        .expressionAttributeValues(Map.of(":p", s("film")))
+        .limit(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void query_oneShardThrottled_failsThePage(Face.Kind kind) {
+    FaultRule rule = FaultRule.inject(THROTTLED).into("Query").nth(5);
+    try (Face face = kind.open(local, faults(rule), TABLES)) {
+      assertThatThrownBy(() -> face.query(query().build()))
+          .isInstanceOf(ProvisionedThroughputExceededException.class);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Gen;
+import dev.evenkeel.testkit.gen.Property;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * Random counters of random layouts answer as a plain table does to which the same was added:
+ * GetItem, BatchGetItem, DeleteItem and Query with any limit, direction, condition, projection and
+ * start key.
+ */
+@ExtendWith(LocalDynamoDbExtension.class)
+class CounterModelTest {
+  private static final List<ScalarAttributeType> TYPES =
+      List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void counters_randomTables_answerAsAPlainTable(Face.Kind kind, LocalDynamoDb local) {
+    check(kind, local, 6);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void counters_manyRandomTables_answerAsAPlainTable(Face.Kind kind, LocalDynamoDb local) {
+    check(kind, local, 150);
+  }
+
+  private static void check(Face.Kind kind, LocalDynamoDb local, int runs) {
+    long seed = Long.getLong(Property.SEED_PROPERTY, kind == Face.Kind.SYNC ? 71121 : 71122);
+    for (int run = 0; run < runs; run++) {
+      Gen gen = Gen.seeded(seed + run, 12);
+      CounterSpec spec = spec(gen);
+      try (CounterTwins twins = new CounterTwins(local, kind, spec, gen)) {
+        for (int round = 0; round < 3; round++) {
+          twins.addSome(gen.between(1, 30));
+          twins.deleteOne();
+          for (int i = 0; i < 6; i++) {
+            twins.getOne();
+            twins.batchGet();
+            twins.query();
+          }
+        }
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "%s: seed %d (run with -Devenkeel.seed=%d)".formatted(spec, seed + run, seed + run), e);
+      }
+    }
+  }
+
+  private static CounterSpec spec(Gen gen) {
+    SuffixFormat format =
+        gen.chance(0.5)
+            ? SuffixFormat.DEFAULT
+            : new SuffixFormat("#", SuffixFormat.Placement.PREFIX, 1, 3);
+    CounterSpec.Builder spec =
+        CounterSpec.builder("counters")
+            .partitionKey("pk", gen.oneOf(TYPES))
+            .shards(gen.oneOf(List.of(1, 2, 3, 5, 12, 50)))
+            .suffixFormat(format)
+            .summed("likes", "hits");
+    return (gen.chance(0.7) ? spec.sortKey("sk", gen.oneOf(TYPES)) : spec).build();
+  }
+}
