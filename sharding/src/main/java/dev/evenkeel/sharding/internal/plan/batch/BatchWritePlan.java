@@ -4,6 +4,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,10 +26,12 @@ public final class BatchWritePlan {
 
   private final BatchWriteItemRequest request;
   private final BatchTables tables;
+  private final boolean repeatably;
   private final BatchLayout<WriteRequest, WriteRequest> layout;
 
   private BatchWritePlan(ManagedTables<ShardedTable> managed, BatchWriteItemRequest request) {
     this.request = request;
+    this.repeatably = RepeatableDraw.isAsked(request);
     this.tables = new BatchTables("BatchWriteItem", managed, request.requestItems().keySet());
     BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
     tables.byName().forEach((name, table) -> addAll(entries, name, table));
@@ -56,7 +59,7 @@ public final class BatchWritePlan {
     }
   }
 
-  private static void add(
+  private void add(
       BatchEntries<WriteRequest, WriteRequest> entries,
       Call call,
       ShardedTable table,
@@ -64,7 +67,7 @@ public final class BatchWritePlan {
       WriteRequest write) {
     if (write.putRequest() != null) {
       BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
-      entries.add(call, item, number, write, List.of(BatchWrites.put(call, item)));
+      entries.add(call, item, number, write, List.of(BatchWrites.put(call, item, repeatably)));
     } else {
       BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
       entries.add(call, key, number, write, BatchWrites.deletes(call, key));
