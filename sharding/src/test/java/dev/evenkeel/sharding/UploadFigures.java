@@ -1,10 +1,11 @@
 package dev.evenkeel.sharding;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,49 +26,57 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * before, of an upload of a million items into a client that answers at once.
  */
 final class UploadFigures {
-  private static final int PAIRS = 5;
+  private static final int PAIRS = 11;
+  private static final int WARM_UPS = 4;
   private static final int BATCH = 25;
 
   private UploadFigures() {}
 
   public static void main(String[] arguments) {
-    overhead(System.out, 100, 100);
+    overhead(System.out, 50, 100);
     peak(System.out, 1_000_000);
   }
 
+  /** Both sides take turns in going first; the first pairs warm up. */
   private static void overhead(PrintStream out, int partitions, int itemsEach) {
     try (LocalDynamoDb local = LocalDynamoDb.start();
         DynamoDbClient client = local.client()) {
       PhysicalTables.create(client, BatchSpecs.PLAIN);
-      List<Double> ratios = new ArrayList<>();
-      for (int pair = 0; pair <= PAIRS; pair++) {
-        String prefix = "pair" + pair + "-";
-        long plain = plainLoop(client, Uploads.sorted(prefix + "a", partitions, itemsEach));
-        for (int concurrency : new int[] {1, 4}) {
-          String own = prefix + "u" + concurrency + "-";
-          long upload = upload(client, Uploads.sorted(own, partitions, itemsEach), concurrency);
-          out.printf(
-              Locale.ROOT,
-              "pair %d, concurrency %d: %.3f%n",
-              pair,
-              concurrency,
-              (double) upload / plain);
-          if (pair > 0 && concurrency == 1) {
-            ratios.add((double) upload / plain);
-          }
+      List<Double> wall = new ArrayList<>();
+      List<Double> cpu = new ArrayList<>();
+      for (int pair = -WARM_UPS; pair < PAIRS; pair++) {
+        List<Map<String, AttributeValue>> left = Uploads.sorted(pair + "p", partitions, itemsEach);
+        List<Map<String, AttributeValue>> right = Uploads.sorted(pair + "u", partitions, itemsEach);
+        Cost plain = pair % 2 == 0 ? Cost.of(() -> plainLoop(client, left)) : null;
+        Cost upload = Cost.of(() -> upload(client, right));
+        plain = plain == null ? Cost.of(() -> plainLoop(client, left)) : plain;
+        if (pair >= 0) {
+          wall.add((double) upload.wallNanos() / plain.wallNanos());
+          cpu.add((double) upload.cpuNanos() / plain.cpuNanos());
         }
       }
-      double[] sorted = ratios.stream().mapToDouble(ratio -> ratio).sorted().toArray();
-      out.printf(
-          Locale.ROOT,
-          "upload_overhead %.3f (concurrency 1; %s)%n",
-          sorted[PAIRS / 2],
-          Arrays.toString(sorted));
+      out.printf(Locale.ROOT, "upload_overhead %.3f wall, %.3f CPU%n", median(wall), median(cpu));
+      out.printf("  wall %s%n  CPU %s%n", wall, cpu);
     }
   }
 
-  private static long plainLoop(DynamoDbClient client, List<Map<String, AttributeValue>> items) {
-    long start = System.nanoTime();
+  private static double median(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
+  }
+
+  /** What a run cost this process, the engine in it included. */
+  private record Cost(long wallNanos, long cpuNanos) {
+    static Cost of(Runnable run) {
+      OperatingSystemMXBean process =
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+      long cpu = process.getProcessCpuTime();
+      long wall = System.nanoTime();
+      run.run();
+      return new Cost(System.nanoTime() - wall, process.getProcessCpuTime() - cpu);
+    }
+  }
+
+  private static void plainLoop(DynamoDbClient client, List<Map<String, AttributeValue>> items) {
     for (int from = 0; from < items.size(); from += BATCH) {
       List<WriteRequest> puts =
           items.subList(from, Math.min(from + BATCH, items.size())).stream()
@@ -79,19 +88,14 @@ final class UploadFigures {
                   .requestItems(Map.of("plain", puts))
                   .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
     }
-    return System.nanoTime() - start;
   }
 
-  private static long upload(
-      DynamoDbClient client, List<Map<String, AttributeValue>> items, int concurrency) {
-    long start = System.nanoTime();
+  private static void upload(DynamoDbClient client, List<Map<String, AttributeValue>> items) {
     DistributedUpload.builder(client)
         .table("plain", Uploads.KEY)
         .source(UploadSources.items("figures", items))
-        .concurrency(concurrency)
         .build()
         .run();
-    return System.nanoTime() - start;
   }
 
   private static void peak(PrintStream out, int items) {

@@ -1,10 +1,10 @@
 package dev.evenkeel.examples.upload;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.sharding.DistributedUpload;
 import dev.evenkeel.sharding.FileCheckpoints;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import dev.evenkeel.sharding.spec.upload.UploadFailedException;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.io.IOException;
@@ -95,7 +95,7 @@ public final class BulkUpload implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     if (endpoint != null) {
       return upload(client(endpoint), checkpoint == null ? beside() : checkpoint);
     }
@@ -118,7 +118,7 @@ public final class BulkUpload implements Callable<Integer> {
         .build();
   }
 
-  private int upload(DynamoDbClient plain, @Nullable Path savedAt) throws IOException {
+  private int upload(DynamoDbClient plain, @Nullable Path savedAt) {
     try (plain;
         UploadDisplay display = UploadDisplay.on(err, bar)) {
       ShardingSpec spec = spec();
@@ -138,8 +138,11 @@ public final class BulkUpload implements Callable<Integer> {
       }
       report(upload.build().run());
       return 0;
-    } catch (UploadFailedException e) {
+    } catch (DecoratorException e) {
       err.println(e.getMessage());
+      return 1;
+    } catch (IOException e) {
+      err.printf("bulk-upload: cannot read '%s' (%s)%n", file, e.getClass().getSimpleName());
       return 1;
     }
   }

@@ -88,6 +88,12 @@ class BulkUploadTest {
   }
 
   @Test
+  void run_missingFile_saysSo() {
+    assertThat(run(folder.resolve("no.json").toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("cannot read '").contains("no.json' (NoSuchFileException)");
+  }
+
+  @Test
   void run_realFilms_storesAll() {
     assumeTrue(Files.isReadable(REAL_FILMS), "the sample of films is not on this machine");
 
