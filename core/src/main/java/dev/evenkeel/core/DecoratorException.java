@@ -6,8 +6,8 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /**
  * The root of all exceptions that Evenkeel itself raises. It is an {@link SdkClientException}, so
  * code that already handles the SDK's client-side failures handles these too. Failures of DynamoDB
- * are never wrapped in it: they keep the SDK's own type. Messages name tables and attributes, never
- * item values.
+ * are never wrapped in it: they keep the SDK's own type, except where a job of many requests fails
+ * and has to say how far it got. Messages name tables and attributes, never item values.
  */
 public class DecoratorException extends SdkClientException {
   private static final long serialVersionUID = 1L;

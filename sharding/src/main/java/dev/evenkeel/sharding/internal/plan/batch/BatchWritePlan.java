@@ -7,6 +7,7 @@ import dev.evenkeel.sharding.internal.plan.counter.CounterKey;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.plan.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,10 +30,12 @@ public final class BatchWritePlan {
 
   private final BatchWriteItemRequest request;
   private final BatchTables tables;
+  private final boolean repeatably;
   private final BatchLayout<WriteRequest, WriteRequest> layout;
 
   private BatchWritePlan(ManagedTables<ManagedTable> managed, BatchWriteItemRequest request) {
     this.request = request;
+    this.repeatably = RepeatableDraw.isAsked(request);
     this.tables = new BatchTables("BatchWriteItem", managed, request.requestItems().keySet());
     BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
     tables.byName().forEach((name, table) -> addAll(entries, name, table));
@@ -64,7 +67,7 @@ public final class BatchWritePlan {
     }
   }
 
-  private static void add(
+  private void add(
       BatchEntries<WriteRequest, WriteRequest> entries,
       Call call,
       ShardedTable table,
@@ -72,7 +75,8 @@ public final class BatchWritePlan {
       WriteRequest write) {
     if (write.putRequest() != null) {
       BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
-      entries.add(call, item.item(), number, write, List.of(BatchWrites.put(call, item)));
+      WriteRequest put = BatchWrites.put(call, item, repeatably);
+      entries.add(call, item.item(), number, write, List.of(put));
     } else {
       BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
       entries.add(call, key.item(), number, write, BatchWrites.deletes(call, key));

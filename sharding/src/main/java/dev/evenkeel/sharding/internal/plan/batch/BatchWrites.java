@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,12 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 final class BatchWrites {
   private BatchWrites() {}
 
-  static WriteRequest put(Call call, BatchSubject item) {
+  static WriteRequest put(Call call, BatchSubject item, boolean repeatably) {
     ShardedTable table = item.table();
-    int shard = table.shardForWrite(call, item.partition(), item.attributes());
+    int shard =
+        repeatably
+            ? RepeatableDraw.shard(call, table, item.partition(), item.attributes())
+            : table.shardForWrite(call, item.partition(), item.attributes());
     Map<String, AttributeValue> physical =
         table.onShard(item.attributes(), item.partition(), shard);
     return WriteRequest.builder().putRequest(put -> put.item(physical)).build();

@@ -120,7 +120,7 @@ public final class ShardedTable implements ManagedTable {
         : OptionalInt.empty();
   }
 
-  private AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
+  AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
     if (value == null) {
       throw call.refuse(
           "attribute '" + name + "', from which the shard is calculated, is missing",

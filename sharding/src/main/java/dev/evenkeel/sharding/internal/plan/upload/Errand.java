@@ -1,0 +1,28 @@
+package dev.evenkeel.sharding.internal.plan.upload;
+
+import dev.evenkeel.core.pace.CapacityPace;
+import java.util.Collection;
+
+/** What is under way, and what has to be known when it ends. */
+sealed interface Errand {
+
+  /** Whether it keeps a batch from being sent: a pause after one that failed does. */
+  default boolean takesPlace() {
+    return this instanceof Sending || this instanceof Resting;
+  }
+
+  /** The source is being read. */
+  record Reading() implements Errand {}
+
+  /** A batch is under way. */
+  record Sending(UploadBatch batch, CapacityPace.Charge charge) implements Errand {}
+
+  /** Partition keys rest after a batch that failed. */
+  record Resting(Collection<PartitionQueue> queues, long nanos) implements Errand {}
+
+  /** The pace has to be kept. */
+  record Pacing() implements Errand {}
+
+  /** A checkpoint is being saved. */
+  record Saving() implements Errand {}
+}

@@ -1,0 +1,318 @@
+package dev.evenkeel.sharding.internal.plan.upload;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.sharding.spec.upload.RejectedItem;
+import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
+import dev.evenkeel.sharding.spec.upload.UploadFailedException.Reason;
+import dev.evenkeel.sharding.spec.upload.UploadProgress;
+import dev.evenkeel.sharding.spec.upload.UploadReport;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/**
+ * An upload from its first record to its report.
+ *
+ * <p>The window is kept full and batches are taken from it, as many at a time as allowed. While the
+ * source goes on, nothing is sent from a window that is less than half full: of a sorted source
+ * there would be nothing to spread. A batch that leaves something unprocessed, or fails in a way
+ * that passes, is followed by a pause, in which its place among the batches under way stays empty
+ * and its partition keys rest; other partition keys go on.
+ *
+ * <p>It ends in one of two ways. At the end of the source, or of what can be read or accepted of
+ * it, everything that was read is still sent. When it is stopped, or fails otherwise, nothing more
+ * is sent. Either way it waits for the batches under way, and for the last checkpoint to be saved.
+ */
+public final class UploadMachine implements Machine<UploadAsk, UploadReply, UploadReport> {
+  private enum Phase {
+    READING,
+    /** Nothing more is read. */
+    DRAINING,
+    /** Nothing more is sent. */
+    HALTING
+  }
+
+  private final UploadSettings settings;
+  private final Intake intake;
+  private final Window window = new Window();
+  private final Backoff backoff;
+  private final CapacityPace pace;
+  private final UploadTally tally;
+  private final CheckpointKeeper keeper;
+  private final Map<Integer, Errand> errands = new HashMap<>();
+  private final Queue<Errand.Resting> restsWanted = new ArrayDeque<>();
+  private Phase phase = Phase.READING;
+  private boolean sourceEnded;
+  private int nextTicket;
+  private @Nullable Problem problem;
+
+  /**
+   * Makes an upload that goes on from a checkpoint.
+   *
+   * @param intake what the reader of the source uses too
+   * @param startNanos the monotonic time now
+   */
+  public UploadMachine(
+      UploadSettings settings, Intake intake, UploadCheckpoint from, long startNanos) {
+    this.settings = settings;
+    this.intake = intake;
+    this.pace = settings.pace();
+    this.backoff = new Backoff(settings.concurrency());
+    this.tally = new UploadTally(startNanos);
+    this.keeper = new CheckpointKeeper(from, settings.saveEveryNanos(), startNanos);
+  }
+
+  /** How far it is. */
+  public UploadProgress progress() {
+    return tally.progress();
+  }
+
+  /** The records that were rejected since this was asked last. */
+  public List<RejectedItem> takeRejected() {
+    return tally.takeUntold();
+  }
+
+  /** Ends the upload as a failure of the listener. */
+  public void abort(Throwable cause) {
+    end(Phase.HALTING, Reason.LISTENER, "its listener threw", cause);
+  }
+
+  @Override
+  public Step<UploadAsk, UploadReport> next() {
+    Step<UploadAsk, UploadReport> step = rest();
+    step = step == null ? save() : step;
+    step = step == null ? read() : step;
+    step = step == null ? send() : step;
+    if (step != null) {
+      return step;
+    }
+    return errands.values().stream().anyMatch(this::mustEnd) ? Step.park() : finish();
+  }
+
+  /** What only waits, for time or for records, is abandoned when the upload halts. */
+  private boolean mustEnd(Errand errand) {
+    return phase != Phase.HALTING
+        || errand instanceof Errand.Sending
+        || errand instanceof Errand.Saving;
+  }
+
+  private Step<UploadAsk, UploadReport> ask(UploadAsk ask, Errand errand) {
+    errands.put(nextTicket, errand);
+    return Step.ask(nextTicket++, ask);
+  }
+
+  private @Nullable Step<UploadAsk, UploadReport> rest() {
+    Errand.Resting rest = phase == Phase.HALTING ? null : restsWanted.poll();
+    return rest == null ? null : ask(new UploadAsk.Pause(rest.nanos(), true), rest);
+  }
+
+  private @Nullable Step<UploadAsk, UploadReport> save() {
+    return keeper.isDue(tally.nowNanos) ? save(keeper.current(false)) : null;
+  }
+
+  private Step<UploadAsk, UploadReport> save(UploadCheckpoint checkpoint) {
+    keeper.saving(checkpoint, tally.nowNanos);
+    return ask(new UploadAsk.Save(checkpoint), new Errand.Saving());
+  }
+
+  private @Nullable Step<UploadAsk, UploadReport> read() {
+    UploadAsk.Read wanted = settings.readInto(window);
+    return phase != Phase.READING || wanted == null || isUnderWay(Errand.Reading.class)
+        ? null
+        : ask(wanted, new Errand.Reading());
+  }
+
+  private boolean isUnderWay(Class<? extends Errand> kind) {
+    return errands.values().stream().anyMatch(kind::isInstance);
+  }
+
+  private @Nullable Step<UploadAsk, UploadReport> send() {
+    if (!maySend()) {
+      return null;
+    }
+    long waitNanos = pace.waitNanos(tally.nowNanos);
+    if (waitNanos > 0) {
+      return ask(new UploadAsk.Pause(waitNanos, false), new Errand.Pacing());
+    }
+    UploadBatch batch = new UploadBatch(window.takeBatch());
+    CapacityPace.Charge charge = pace.charge(batch.estimatedUnits());
+    return ask(
+        new UploadAsk.Send(batch.request(settings.table())), new Errand.Sending(batch, charge));
+  }
+
+  private boolean maySend() {
+    long taken = errands.values().stream().filter(Errand::takesPlace).count();
+    return phase != Phase.HALTING
+        && taken < settings.concurrency()
+        && (phase == Phase.DRAINING || settings.isHalfFull(window))
+        && !isUnderWay(Errand.Pacing.class)
+        && window.hasReady();
+  }
+
+  private Step<UploadAsk, UploadReport> finish() {
+    UploadCheckpoint last = keeper.current(sourceEnded && window.items() == 0 && problem == null);
+    if (keeper.lacks(last)) {
+      return save(last);
+    }
+    UploadReport report = new UploadReport(tally.progress(), tally.rejectedFirst(), last);
+    return problem == null ? Step.finish(report) : Step.fail(problem.exception(report));
+  }
+
+  @Override
+  public void onAnswer(int ticket, UploadReply reply) {
+    tally.nowNanos = reply.nowNanos();
+    if (reply.stopping()) {
+      phase = Phase.HALTING;
+    }
+    Errand errand = errands.remove(ticket);
+    UploadAnswer answer = reply.answer();
+    if (answer instanceof UploadAnswer.Failed failed) {
+      failed(errand, failed.cause());
+    } else if (answer instanceof UploadAnswer.Chunk chunk) {
+      chunk.entries().forEach(this::take);
+      sourceEnded = chunk.end() && phase == Phase.READING;
+      phase = sourceEnded ? Phase.DRAINING : phase;
+    } else if (answer instanceof UploadAnswer.Written written
+        && errand instanceof Errand.Sending sending) {
+      written(sending, written.response());
+    } else if (errand instanceof Errand.Resting resting) {
+      window.resume(resting.queues());
+    } else if (errand instanceof Errand.Saving) {
+      keeper.saved();
+    }
+  }
+
+  @Override
+  public void onFailure(int ticket, Throwable cause) {
+    failed(errands.remove(ticket), cause);
+  }
+
+  private void failed(@Nullable Errand errand, Throwable cause) {
+    if (errand instanceof Errand.Sending sending) {
+      failed(sending, cause);
+    } else if (errand instanceof Errand.Saving) {
+      keeper.failed();
+      end(Phase.HALTING, Reason.CHECKPOINT, "its checkpoint could not be saved", cause);
+    } else if (errand instanceof Errand.Resting resting) {
+      window.resume(resting.queues());
+    } else if (errand instanceof Errand.Reading) {
+      end(Phase.DRAINING, Reason.SOURCE, "its source could not be read any further", cause);
+    }
+  }
+
+  /** What follows a record that stops the upload is left for the next run. */
+  private void take(UploadEntry entry) {
+    if (phase != Phase.READING) {
+      return;
+    }
+    tally.recordsRead++;
+    if (entry instanceof UploadEntry.Item item) {
+      window.add(item);
+    } else if (entry instanceof UploadEntry.Rejected rejected) {
+      reject(rejected.item());
+    }
+  }
+
+  /** Whether the record may be passed over. */
+  private boolean reject(RejectedItem item) {
+    tally.note(item);
+    if (keeper.itemsRejected() >= settings.rejectedMax()) {
+      String text =
+          "more than %d records were rejected, the last of them %s"
+              .formatted(settings.rejectedMax(), item.toString().replaceFirst("\\.$", ""));
+      end(Phase.DRAINING, Reason.REJECTED, text, item.cause());
+      return false;
+    }
+    tally.itemsRejected++;
+    keeper.reject(item.position());
+    return true;
+  }
+
+  private void end(Phase next, Reason reason, String text, @Nullable Throwable cause) {
+    phase = phase == Phase.HALTING ? phase : next;
+    if (problem == null) {
+      problem = new Problem(reason, text, cause);
+    } else if (cause != null && problem.cause() != null && cause != problem.cause()) {
+      problem.cause().addSuppressed(cause);
+    }
+  }
+
+  private void written(Errand.Sending sending, BatchWriteItemResponse response) {
+    double units = UploadBatch.consumedUnits(response);
+    answered(sending, units);
+    List<HeldItem> left = sending.batch().unprocessed(response, intake);
+    for (HeldItem held : sending.batch().items()) {
+      if (!left.contains(held)) {
+        held.queue.failures = 0;
+        tally.itemsStored++;
+        keeper.store(held.item.position());
+        window.settle(held);
+      }
+    }
+    if (left.isEmpty()) {
+      backoff.succeeded();
+    } else {
+      repeat(left, null);
+    }
+  }
+
+  private void answered(Errand.Sending sending, double units) {
+    tally.batches++;
+    tally.partitionKeys += sending.batch().queues().size();
+    tally.units += units;
+    pace.settle(sending.charge(), units);
+  }
+
+  private void failed(Errand.Sending sending, Throwable cause) {
+    answered(sending, 0);
+    List<HeldItem> items = sending.batch().items();
+    switch (SendFailure.of(cause)) {
+      case PASSING -> repeat(items, cause);
+      case ITEM -> narrow(items, cause);
+      case LASTING -> end(Phase.HALTING, Reason.REFUSED, "a batch was refused", cause);
+    }
+  }
+
+  private void repeat(List<HeldItem> items, @Nullable Throwable cause) {
+    tally.itemsRetried += items.size();
+    Set<PartitionQueue> queues = UploadBatch.queuesOf(items);
+    Errand.Resting rest = new Errand.Resting(queues, backoff.afterFailure(queues));
+    window.pause(queues);
+    window.putBack(items);
+    restsWanted.add(rest);
+    for (HeldItem held : items) {
+      if (++held.attempts >= settings.attemptsMax()) {
+        String text = "the item at position %d was not stored in %d attempts";
+        end(
+            Phase.HALTING,
+            Reason.ATTEMPTS,
+            text.formatted(held.item.position(), held.attempts),
+            cause);
+        return;
+      }
+    }
+  }
+
+  /** Nothing of the batch was stored. Halves it until the one item is alone that is to blame. */
+  private void narrow(List<HeldItem> items, Throwable cause) {
+    if (items.size() == 1) {
+      HeldItem held = items.get(0);
+      String reason = "DynamoDB or the client refuses it; the cause says why";
+      RejectedItem item = new RejectedItem(held.item.position(), held.item.line(), reason, cause);
+      // One that stops the upload stays, so that no later version of it is stored before it.
+      if (reject(item)) {
+        window.settle(held);
+      }
+      return;
+    }
+    items.forEach(held -> held.batchItemsMax = Math.max(1, items.size() / 2));
+    window.putBack(items);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.evenkeel.sharding.internal.shell.upload;
+
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
+import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
+import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
+import dev.evenkeel.sharding.spec.upload.UploadReport;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/**
+ * One run over an asynchronous client. What may block, reading and saving, is done by threads of
+ * its own, at most two, which end with it.
+ */
+public final class AsyncUpload {
+  /** What may be under way beside the batches: a read, a save and the pause of the pace. */
+  private static final int OTHERS_MAX = 3;
+
+  private final UploadJob job;
+  private final Function<BatchWriteItemRequest, CompletableFuture<BatchWriteItemResponse>> client;
+  private final ExecutorService threads = Executors.newCachedThreadPool(AsyncUpload::daemon);
+  private final CompletableFuture<UploadReport> result = new CompletableFuture<>();
+  private final Map<Object, CompletableFuture<UploadAnswer>> pauses = new ConcurrentHashMap<>();
+  private volatile boolean stopped;
+
+  public AsyncUpload(
+      UploadJob job,
+      Function<BatchWriteItemRequest, CompletableFuture<BatchWriteItemResponse>> client) {
+    this.job = job;
+    this.client = client;
+  }
+
+  /** Threads begin and end with the run; cancelling the result cancels what is under way. */
+  public CompletableFuture<UploadReport> start() {
+    threads.execute(this::begin);
+    return result;
+  }
+
+  private void begin() {
+    try {
+      UploadHands hands = new UploadHands(job, () -> stopped);
+      AsyncDriver driver = AsyncDriver.create(job.settings().concurrency() + OTHERS_MAX);
+      CompletableFuture<UploadReport> run = driver.run(hands.machine(), ask -> reply(hands, ask));
+      var unusedRun = run.whenComplete((report, failure) -> end(hands, report, failure));
+      var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
+    } catch (RuntimeException e) {
+      threads.shutdown();
+      result.completeExceptionally(e);
+    }
+  }
+
+  private void end(UploadHands hands, @Nullable UploadReport report, @Nullable Throwable failure) {
+    hands.close();
+    threads.shutdownNow(); // a source may still be blocked in a read that nobody waits for
+    if (failure != null) {
+      result.completeExceptionally(failure);
+    } else {
+      result.complete(report);
+    }
+  }
+
+  public void stop() {
+    stopped = true;
+    pauses.values().forEach(pause -> pause.complete(new UploadAnswer.Done()));
+  }
+
+  private CompletableFuture<UploadReply> reply(UploadHands hands, UploadAsk ask) {
+    return answer(hands, ask)
+        .exceptionally(failure -> new UploadAnswer.Failed(bare(failure)))
+        .thenApply(hands::reply);
+  }
+
+  private CompletableFuture<UploadAnswer> answer(UploadHands hands, UploadAsk ask) {
+    if (ask instanceof UploadAsk.Send send) {
+      return client.apply(send.request()).thenApply(UploadAnswer.Written::new);
+    }
+    if (ask instanceof UploadAsk.Read read) {
+      return onThread(() -> hands.read(read));
+    }
+    if (ask instanceof UploadAsk.Save save) {
+      return onThread(() -> hands.save(save));
+    }
+    return pause((UploadAsk.Pause) ask);
+  }
+
+  private CompletableFuture<UploadAnswer> onThread(Callable<UploadAnswer> work) {
+    CompletableFuture<UploadAnswer> done = new CompletableFuture<>();
+    threads.execute(
+        () -> {
+          try {
+            done.complete(work.call());
+          } catch (Throwable e) {
+            done.completeExceptionally(e);
+          }
+        });
+    return done;
+  }
+
+  /** The JDK's timer thread only hands over; the common pool goes on. */
+  private CompletableFuture<UploadAnswer> pause(UploadAsk.Pause ask) {
+    CompletableFuture<UploadAnswer> pause = new CompletableFuture<>();
+    Object token = new Object();
+    pauses.put(token, pause);
+    if (stopped) {
+      pause.complete(new UploadAnswer.Done());
+    }
+    CompletableFuture.delayedExecutor(UploadHands.nanos(ask), TimeUnit.NANOSECONDS)
+        .execute(() -> pause.complete(new UploadAnswer.Done()));
+    return pause.whenComplete((done, failure) -> pauses.remove(token));
+  }
+
+  private static Throwable bare(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "evenkeel-upload");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

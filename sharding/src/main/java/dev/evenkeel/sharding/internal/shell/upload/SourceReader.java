@@ -1,0 +1,101 @@
+package dev.evenkeel.sharding.internal.shell.upload;
+
+import dev.evenkeel.sharding.internal.plan.upload.Intake;
+import dev.evenkeel.sharding.internal.plan.upload.SettledPositions;
+import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
+import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
+import dev.evenkeel.sharding.internal.plan.upload.UploadEntry;
+import dev.evenkeel.sharding.spec.upload.SourceRecord;
+import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
+import dev.evenkeel.sharding.spec.upload.UploadSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a source from where a checkpoint stands. One thread at a time reads; any may close, and
+ * what is being read is then closed by its reader.
+ */
+final class SourceReader implements AutoCloseable {
+  private final UploadSource source;
+  private final Intake intake;
+  private final SettledPositions settled;
+  private UploadSource.@Nullable Cursor cursor;
+  private long position;
+
+  // Both guarded by this.
+  private boolean reading;
+  private boolean closed;
+
+  SourceReader(UploadSource source, Intake intake, UploadCheckpoint from) {
+    this.source = source;
+    this.intake = intake;
+    this.settled = new SettledPositions(from);
+    this.position = from.settledBelow();
+  }
+
+  UploadAnswer.Chunk read(UploadAsk.Read ask) throws IOException {
+    begin();
+    try {
+      if (cursor == null) {
+        cursor = source.open(position);
+      }
+      return read(ask, cursor);
+    } finally {
+      end();
+    }
+  }
+
+  private UploadAnswer.Chunk read(UploadAsk.Read ask, UploadSource.Cursor from) throws IOException {
+    List<UploadEntry> entries = new ArrayList<>();
+    long heapBytes = 0;
+    while (entries.size() < ask.itemsMax() && heapBytes < ask.bytesMax()) {
+      SourceRecord next = from.next();
+      if (next == null) {
+        return new UploadAnswer.Chunk(entries, true);
+      }
+      if (!settled.contains(position)) {
+        UploadEntry entry = intake.take(position, next);
+        entries.add(entry);
+        heapBytes += entry instanceof UploadEntry.Item item ? item.heapBytes() : 0;
+      }
+      position++;
+    }
+    return new UploadAnswer.Chunk(entries, false);
+  }
+
+  private synchronized void begin() throws IOException {
+    if (closed) {
+      throw new IOException("the upload has ended");
+    }
+    reading = true;
+  }
+
+  private synchronized void end() {
+    reading = false;
+    if (closed) {
+      closeCursor();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      if (!reading) {
+        closeCursor();
+      }
+    }
+  }
+
+  private void closeCursor() {
+    try {
+      if (cursor != null) {
+        cursor.close();
+      }
+    } catch (IOException e) {
+      // It was only read from: what was uploaded is as good as if it had closed.
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** How an upload reads, waits, saves and sends. */
+@NullMarked
+package dev.evenkeel.sharding.internal.shell.upload;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.sharding.spec.upload.CheckpointStore;
+import dev.evenkeel.sharding.spec.upload.SourceRecord;
+import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
+import dev.evenkeel.sharding.spec.upload.UploadSource;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class UploadSourcesTest {
+  private final Path folder;
+
+  UploadSourcesTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  private static Map<String, AttributeValue> parse(String line) {
+    if (line.startsWith("!")) {
+      throw new IllegalArgumentException("no item");
+    }
+    return Map.of("v", AttributeValue.fromS(line));
+  }
+
+  /** Each record as its line and its value or problem. */
+  private static List<String> read(UploadSource source, long position) throws IOException {
+    List<String> records = new ArrayList<>();
+    try (UploadSource.Cursor cursor = source.open(position)) {
+      for (SourceRecord next = cursor.next(); next != null; next = cursor.next()) {
+        records.add(
+            next.line() + ":" + (next.item() == null ? next.problem() : next.item().get("v").s()));
+      }
+    }
+    return records;
+  }
+
+  @Test
+  void lines_ofAnyKind_areRecordsWithTheirLineFromAnyPosition() throws IOException {
+    Path file = folder.resolve("lines");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write("a\n\n  \r\n!b\n".getBytes(StandardCharsets.UTF_8));
+      out.write(new byte[] {'x', (byte) 0xff, '\n'});
+      out.write("y".repeat((4 << 20) + 1).getBytes(StandardCharsets.UTF_8));
+      out.write("\n\u00e9 last".getBytes(StandardCharsets.UTF_8));
+    }
+    UploadSource source = UploadSources.lines(file, UploadSourcesTest::parse);
+    List<String> all =
+        List.of(
+            "1:a",
+            "4:the line cannot be parsed (IllegalArgumentException)",
+            "5:the line is not UTF-8",
+            "6:the line has more than 4194304 bytes",
+            "7:\u00e9 last");
+    for (int position = 0; position <= all.size() + 1; position++) {
+      assertThat(read(source, position))
+          .isEqualTo(all.subList(Math.min(position, all.size()), all.size()));
+    }
+  }
+
+  @Test
+  void lines_ofAPackedFile_areUnpacked() throws IOException {
+    Path file = folder.resolve("lines.gz");
+    for (String part : List.of("a\nb\n", "c\n")) {
+      try (OutputStream out =
+          new GZIPOutputStream(
+              Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
+        out.write(part.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    assertThat(read(UploadSources.lines(file, UploadSourcesTest::parse), 1))
+        .containsExactly("2:b", "3:c");
+  }
+
+  @Test
+  void id_ofAFile_changesWithItsLengthAndItsHead() throws IOException {
+    Path file = folder.resolve("file");
+    UploadSource source = UploadSources.lines(file, UploadSourcesTest::parse);
+    Files.writeString(file, "abc");
+    String before = source.id();
+    assertThat(source.id()).isEqualTo(before).startsWith("file:3:");
+    Files.writeString(file, "abd");
+    assertThat(source.id()).isNotEqualTo(before);
+    Files.writeString(file, "abcd");
+    assertThat(source.id()).startsWith("file:4:");
+    assertThat(UploadSources.withId("mine", source).id()).isEqualTo("mine");
+  }
+
+  @Test
+  void items_fromAnyPosition_areCountedOff() throws IOException {
+    List<Map<String, AttributeValue>> items =
+        IntStream.range(0, 3).mapToObj(i -> parse("v" + i)).toList();
+    assertThat(read(UploadSources.items("s", items), 2)).containsExactly("0:v2");
+    assertThat(read(UploadSources.stream("s", items::stream), 4)).isEmpty();
+  }
+
+  @Test
+  void checkpoint_inAFile_isReplacedWhole() throws IOException {
+    Path file = folder.resolve("checkpoint");
+    CheckpointStore store = FileCheckpoints.at(file);
+    assertThat(store.load()).isNull();
+    store.save(UploadCheckpoint.start("t", "s"));
+    UploadCheckpoint later = new UploadCheckpoint("t", "s", 7, List.of(), 7, 0, true);
+    store.save(later);
+    assertThat(store.load()).isEqualTo(later);
+    assertThat(folder.toFile().list()).containsExactly("checkpoint");
+  }
+}
