@@ -36,6 +36,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
   private final long takenBytes;
   private int askLimit;
+  private int rounds;
   private int unanswered;
   private int subRequests;
   private int evaluatedRows;
@@ -126,10 +127,18 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     return allRead() && evaluatedRows >= settings.evaluatedRowsMax();
   }
 
+  /**
+   * The rows still wanted are taken to be spread over all live sources, as rows placed at random
+   * are, and not only over those that are behind. Where that does not hold, each round takes half
+   * as many to share them, so that a page which lies on few sources still ends after few rounds.
+   */
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
     long rowBytes = cut.rowBytes();
     int wanted = settings.rowsWanted(settledRows(cut).size(), rowBytes);
-    askLimit = settings.askLimit(wanted, behind.size(), rowBytes, takenBytes);
+    int live = (int) sources.values().stream().filter(SourceBuffer::live).count();
+    int sharing = Math.max(behind.size(), live >> rounds);
+    askLimit = settings.askLimit(wanted, sharing, live, rowBytes, takenBytes);
+    rounds++;
     toAsk.addAll(behind);
   }
 
