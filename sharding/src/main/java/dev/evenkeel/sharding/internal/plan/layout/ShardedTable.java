@@ -5,6 +5,7 @@ import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -18,10 +19,16 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 public final class ShardedTable {
   private final ShardingSpec spec;
   private final KeyCodec codec;
+  private final LogicalView view;
+  private final Set<String> extraDeterminants;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
     this.codec = new KeyCodec(spec);
+    this.view = new LogicalView(spec.partitionKey(), codec);
+    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
+    extra.removeAll(spec.logicalKey().attributes());
+    this.extraDeterminants = Collections.unmodifiableSet(extra);
   }
 
   public ShardingSpec spec() {
@@ -38,7 +45,7 @@ public final class ShardedTable {
   }
 
   public LogicalView view() {
-    return new LogicalView(spec.partitionKey(), codec);
+    return view;
   }
 
   /** The logical partition key of a request's key or item, in its canonical form. */
@@ -178,17 +185,18 @@ public final class ShardedTable {
             + cost);
   }
 
-  /** A copy of a request's key without the determinants that are no part of a DynamoDB key. */
+  /** A request's key without the determinants that are no part of a DynamoDB key. */
   public Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
+    if (extraDeterminants.isEmpty()) {
+      return key;
+    }
     Map<String, AttributeValue> plain = new HashMap<>(key);
-    plain.keySet().removeAll(extraDeterminants());
+    plain.keySet().removeAll(extraDeterminants);
     return plain;
   }
 
   /** The determinants that are no part of a DynamoDB key. */
   public Set<String> extraDeterminants() {
-    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
-    extra.removeAll(spec.logicalKey().attributes());
-    return extra;
+    return extraDeterminants;
   }
 }
