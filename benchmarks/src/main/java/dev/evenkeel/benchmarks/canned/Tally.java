@@ -9,11 +9,13 @@ public final class Tally {
   private long requests;
   private long rows;
   private double units;
+  private long lastNanos;
 
   synchronized void add(CannedPage page) {
     requests++;
     rows += page.count();
     units += page.units();
+    lastNanos = System.nanoTime();
     requestsByPartition.merge(page.partition(), 1, Integer::sum);
   }
 
@@ -35,6 +37,11 @@ public final class Tally {
 
   public synchronized double units() {
     return units;
+  }
+
+  /** When the table was last asked, by {@link System#nanoTime}; not reset. */
+  public synchronized long lastNanos() {
+    return lastNanos;
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.evenkeel.benchmarks.sharding;
 import dev.evenkeel.benchmarks.canned.CannedTable;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -20,33 +19,32 @@ record Drain(long rows, long pages, double units) {
   /**
    * What was read ahead is kept for 5 seconds; a machine this slow would measure something else.
    */
-  private static final long PAGE_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
+  private static final long KEPT_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
 
   /** Pages to the end. */
-  static Drain all(DynamoDbClient client, QueryRequest query) {
-    return of(client, query, Long.MAX_VALUE, page -> {});
+  static Drain all(CannedTable table, DynamoDbClient client, QueryRequest query) {
+    return of(table, client, query, Long.MAX_VALUE);
   }
 
   /**
    * Pages on, as a caller does who uses each page at once and lets it go.
    *
+   * @param table what {@code client} reads in the end
    * @throws IllegalStateException if rows are out of order or double, or paging was so slow that
    *     rows read ahead may have expired
    */
-  static Drain of(
-      DynamoDbClient client, QueryRequest query, long pagesMax, Consumer<QueryResponse> use) {
+  static Drain of(CannedTable table, DynamoDbClient client, QueryRequest query, long pagesMax) {
     QueryRequest next =
         query.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
     Drain drained = new Drain(0, 0, 0);
     String last = "";
-    long startedNanos = System.nanoTime();
     while (next != null && drained.pages < pagesMax) {
+      long startedNanos = System.nanoTime();
       QueryResponse page = client.query(next);
-      use.accept(page);
       last = inOrder(last, page);
       drained = drained.plus(page);
       next = after(next, page);
-      startedNanos = inTime(startedNanos);
+      requireInTime(Math.max(startedNanos, table.tally().lastNanos()));
     }
     return drained;
   }
@@ -74,14 +72,14 @@ record Drain(long rows, long pages, double units) {
     return last;
   }
 
-  private static long inTime(long startedNanos) {
-    long now = System.nanoTime();
-    if (now - startedNanos > PAGE_NANOS_MAX) {
+  /** What a page read ahead was kept after the last request for it, and is used next. */
+  private static void requireInTime(long sinceNanos) {
+    long keptNanos = System.nanoTime() - sinceNanos;
+    if (keptNanos > KEPT_NANOS_MAX) {
       throw new IllegalStateException(
-          "a page took %d ms; rows read ahead for the next may have expired. Measure on a less loaded machine."
-              .formatted(TimeUnit.NANOSECONDS.toMillis(now - startedNanos)));
+          "rows read ahead were kept for %d ms and may have expired. Measure on a less loaded machine."
+              .formatted(TimeUnit.NANOSECONDS.toMillis(keptNanos)));
     }
-    return now;
   }
 
   /** The same, if it holds this many rows. */

@@ -49,14 +49,14 @@ final class DrainCapacityFigures {
 
   private double warm(IdSet ids, int limit) {
     CannedTable table = Events.sharded(ids, rows, ShardingFigures.SHARDS);
-    Drain drain = Drain.all(client(table, true), Events.query(limit)).expecting(rows);
+    Drain drain = Drain.all(table, client(table, true), Events.query(limit)).expecting(rows);
     return units(table, drain) / inFullPages(ids, rows);
   }
 
   private double cold(IdSet ids, int limit) {
     CannedTable table = Events.sharded(ids, rows, ShardingFigures.SHARDS);
     Drain drain =
-        Drain.of(client(table, false), Events.query(limit), coldPages, page -> {})
+        Drain.of(table, client(table, false), Events.query(limit), coldPages)
             .expecting(Math.min(rows, (long) coldPages * limit));
     return units(table, drain) / inFullPages(ids, (int) drain.rows());
   }
@@ -79,6 +79,8 @@ final class DrainCapacityFigures {
 
   private static double inFullPages(IdSet ids, int rows) {
     CannedTable table = Events.plain(ids, rows);
-    return Drain.all(new MemoryClient(table), Events.query(Events.DAY)).expecting(rows).units();
+    return Drain.all(table, new MemoryClient(table), Events.query(Events.DAY))
+        .expecting(rows)
+        .units();
   }
 }

@@ -42,7 +42,7 @@ final class DrainPeakMain {
     try (DynamoDbClient plain = CannedClients.sync(Answering.from(table), Duration.ZERO)) {
       DynamoDbClient sharded =
           ShardingDynamoDbClient.builder(plain).table(Events.spec(ShardingFigures.SHARDS)).build();
-      return Drain.all(sharded, Events.query(Events.DAY)).expecting(rows);
+      return Drain.all(table, sharded, Events.query(Events.DAY)).expecting(rows);
     }
   }
 }

@@ -23,7 +23,7 @@ import javax.management.openmbean.CompositeData;
  */
 final class LiveHeap implements AutoCloseable, NotificationListener {
   private static final String MAJOR = "end of major GC";
-  private static final int PAUSE_MILLIS = 100;
+  private static final int PAUSE_MILLIS = 250;
 
   private final List<NotificationEmitter> collectors =
       ManagementFactory.getGarbageCollectorMXBeans().stream()

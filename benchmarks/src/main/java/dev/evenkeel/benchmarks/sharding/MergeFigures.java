@@ -42,7 +42,7 @@ final class MergeFigures {
     DynamoDbClient sharded =
         ShardingDynamoDbClient.builder(delegate).table(Events.spec(ShardingFigures.SHARDS)).build();
     long before = ThreadMeter.cpuNanos();
-    Drain.all(sharded, Events.query(Events.DAY)).expecting(rows);
+    Drain.all(table, sharded, Events.query(Events.DAY)).expecting(rows);
     long used = ThreadMeter.cpuNanos() - before;
     return (double) (used - delegate.callerNanos) / rows;
   }

@@ -30,7 +30,7 @@ final class TopRowsFigures {
   private static double merged(CannedTable table) {
     DynamoDbClient sharded =
         ShardingDynamoDbClient.builder(new MemoryClient(table)).table(Events.spec(SHARDS)).build();
-    Drain.of(sharded, Events.query(ROWS), 1, page -> {}).expecting(ROWS);
+    Drain.of(table, sharded, Events.query(ROWS), 1).expecting(ROWS);
     return (double) table.tally().rows() / ROWS;
   }
 }
