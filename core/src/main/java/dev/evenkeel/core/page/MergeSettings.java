@@ -148,20 +148,23 @@ public record MergeSettings(
    * <p>Where the size of a row is known, a request is filled up to the read unit it pays for
    * anyway, since DynamoDB rounds what a query reads up to 4 KB. Once a caller pages on, more is
    * read ahead: as much again as it has taken, so that what is read in vain stays in proportion.
+   * Each source has its share of that, however few are asked: what all hold together would else
+   * pass the bound, be forgotten and be read again.
    *
    * @param wanted rows the page still wants in all
-   * @param sources how many sources are asked
+   * @param sharing over how many sources they are taken to be spread
+   * @param live how many sources are not exhausted
    * @param rowBytes the average size of a row, or 0 if not known yet
    * @param takenBytes what the caller has taken on the pages before
    */
-  int askLimit(int wanted, int sources, long rowBytes, long takenBytes) {
-    int least = ScatterLimit.perSource(wanted, sources);
+  int askLimit(int wanted, int sharing, int live, long rowBytes, long takenBytes) {
+    int least = ScatterLimit.perSource(wanted, sharing);
     if (!wholeRows || rowBytes == 0 || aheadBytesMax == 0) {
       return least;
     }
-    long ahead = Math.min(aheadBytesMax, takenBytes) / sources;
-    long bytes = Math.max(least * rowBytes, ahead);
-    long blocks = Math.max(1, (bytes + READ_BLOCK_BYTES - 1) / READ_BLOCK_BYTES);
+    long ahead = Math.min(aheadBytesMax, takenBytes) / live;
+    long needed = (least * rowBytes + READ_BLOCK_BYTES - 1) / READ_BLOCK_BYTES;
+    long blocks = Math.max(needed, ahead / READ_BLOCK_BYTES);
     return (int) Math.max(least, blocks * READ_BLOCK_BYTES / rowBytes);
   }
 }

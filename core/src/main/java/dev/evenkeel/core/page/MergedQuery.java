@@ -39,6 +39,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
   private final @Nullable ReadAhead ahead;
   private int askLimit;
+  private int rounds;
   private int unanswered;
   private int subRequests;
   private int evaluatedRows;
@@ -151,15 +152,23 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
 
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
     askLimit = askLimit(settledRows(cut), behind.size(), cut.rowBytes());
+    rounds++;
     toAsk.addAll(behind);
   }
 
-  private int askLimit(List<MergedRow> settled, int sourcesAsked, long rowBytes) {
+  /**
+   * The rows still wanted are taken to be spread over all live sources, as rows placed at random
+   * are, and not only over those that are behind. Where that does not hold, each round takes half
+   * as many to share them, so that a page which lies on few sources still ends after few rounds.
+   */
+  private int askLimit(List<MergedRow> settled, int behind, long rowBytes) {
     if (settings.grouped()) {
-      return settings.askLimitOfGroups(groups(settled), settled.size(), sourcesAsked, rowBytes);
+      return settings.askLimitOfGroups(groups(settled), settled.size(), behind, rowBytes);
     }
     int wanted = settings.rowsWanted(settled.size(), rowBytes);
-    return settings.askLimit(wanted, sourcesAsked, rowBytes, takenBytes());
+    int live = (int) sources.values().stream().filter(SourceBuffer::live).count();
+    int sharing = Math.max(behind, live >> rounds);
+    return settings.askLimit(wanted, sharing, live, rowBytes, takenBytes());
   }
 
   private int groups(List<MergedRow> rows) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -66,6 +67,12 @@ class MergedQueryTest {
 
   private static Map<String, AttributeValue> row(String sortKey) {
     return Map.of("sk", AttributeValue.fromS(sortKey));
+  }
+
+  private static String[] rows(String prefix, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> prefix + (char) ('a' + i))
+        .toArray(String[]::new);
   }
 
   private static MergedPage finished(MergedQuery machine) {
@@ -135,6 +142,21 @@ class MergedQueryTest {
     assertThat(asked(machine))
         .hasSize(2)
         .allMatch(ask -> ask.startsWith("0@b") || ask.startsWith("1@d"));
+  }
+
+  @Test
+  void next_oneOfManySourcesBehind_isAskedForItsShareFirstAndForMoreEachRound() {
+    MergedQuery machine = merge(64, limit(640));
+    assertThat(asked(machine)).hasSize(64).contains("0@startx18");
+    machine.onAnswer(0, page("a", "a"));
+    for (int source = 1; source < 64; source++) {
+      machine.onAnswer(source, page("zr", rows("z", 18)));
+    }
+    assertThat(asked(machine)).as("639 over 32 sources").containsExactly("0@ax30");
+    machine.onAnswer(0, page("b", "b"));
+    assertThat(asked(machine)).as("638 over 16").containsExactly("0@bx54");
+    machine.onAnswer(0, page("c", "c"));
+    assertThat(asked(machine)).as("637 over 8").containsExactly("0@cx99");
   }
 
   @Test

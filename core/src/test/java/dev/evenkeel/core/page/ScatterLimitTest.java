@@ -25,4 +25,21 @@ class ScatterLimitTest {
     assertThat(page.rowsWanted(1000, 200)).isEqualTo(5242 - 1000);
     assertThat(page.rowsWanted(6000, 200)).isEqualTo(1);
   }
+
+  /** 200 sources, rows of 200 bytes, 4 MiB to read ahead: 20 rows a block, 5 blocks a source. */
+  @ParameterizedTest
+  @CsvSource({
+    "0,20", // nothing taken yet: the block that is paid for anyway
+    "819200,20", // a block for each source
+    "1638400,40",
+    "4194304,102",
+    "99999999,102"
+  })
+  void askLimit_pagingOn_givesEachLiveSourceItsShare(long takenBytes, int expected) {
+    MergeSettings page =
+        MergeSettings.page(Comparator.comparing(Map::size), 1000, false, false)
+            .readingAhead(4 << 20)
+            .ofWholeRows();
+    assertThat(page.askLimit(100, 200, 200, 200, takenBytes)).isEqualTo(expected);
+  }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.plan.item;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -39,9 +40,16 @@ public final class GetPlan {
     return SingleAsk.of(physical, response -> logical(view, response), view::failure);
   }
 
+  /** Made anew and not from a builder of the old one, which would first copy the physical item. */
   private static GetItemResponse logical(LogicalView view, GetItemResponse response) {
-    return response.hasItem()
-        ? response.toBuilder().item(view.item(response.item())).build()
-        : response;
+    if (!response.hasItem()) {
+      return response;
+    }
+    GetItemResponse.Builder logical =
+        GetItemResponse.builder()
+            .item(view.item(response.item()))
+            .consumedCapacity(response.consumedCapacity());
+    ResponseMetadata.copy(response, logical);
+    return logical.build();
   }
 }

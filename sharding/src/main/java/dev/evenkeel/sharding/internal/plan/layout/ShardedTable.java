@@ -7,6 +7,7 @@ import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,11 +22,17 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 public final class ShardedTable implements ManagedTable {
   private final ShardingSpec spec;
   private final KeyCodec codec;
+  private final LogicalView view;
+  private final Set<String> extraDeterminants;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
     this.codec =
         new KeyCodec(spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat());
+    this.view = new LogicalView(spec.partitionKey(), codec);
+    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
+    extra.removeAll(spec.logicalKey().attributes());
+    this.extraDeterminants = Collections.unmodifiableSet(extra);
   }
 
   public ShardingSpec spec() {
@@ -60,6 +67,11 @@ public final class ShardedTable implements ManagedTable {
   @Override
   public String layoutId() {
     return spec.layoutId();
+  }
+
+  @Override
+  public LogicalView view() {
+    return view;
   }
 
   @Override
@@ -186,17 +198,18 @@ public final class ShardedTable implements ManagedTable {
             + cost);
   }
 
-  /** A copy of a request's key without the determinants that are no part of a DynamoDB key. */
+  /** A request's key without the determinants that are no part of a DynamoDB key. */
   public Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
+    if (extraDeterminants.isEmpty()) {
+      return key;
+    }
     Map<String, AttributeValue> plain = new HashMap<>(key);
-    plain.keySet().removeAll(extraDeterminants());
+    plain.keySet().removeAll(extraDeterminants);
     return plain;
   }
 
   /** The determinants that are no part of a DynamoDB key. */
   public Set<String> extraDeterminants() {
-    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
-    extra.removeAll(spec.logicalKey().attributes());
-    return extra;
+    return extraDeterminants;
   }
 }

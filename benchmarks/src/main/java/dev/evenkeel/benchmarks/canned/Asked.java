@@ -1,0 +1,57 @@
+package dev.evenkeel.benchmarks.canned;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.KeyCondition;
+import dev.evenkeel.core.page.SortKeyRange;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/**
+ * What a Query asks of a {@link CannedTable}. A request that asks for more than is read here, such
+ * as a filter, is refused rather than answered wrongly.
+ *
+ * @param partition the physical partition key
+ * @param range the sort keys wanted
+ * @param after the sort key of the start key
+ * @param limit the rows wanted, or {@link Integer#MAX_VALUE}
+ */
+record Asked(
+    String partition,
+    SortKeyRange range,
+    @Nullable String after,
+    int limit,
+    boolean forward,
+    boolean consistent) {
+
+  static Asked of(QueryRequest request) {
+    if (request.filterExpression() != null
+        || request.projectionExpression() != null
+        || request.indexName() != null
+        || request.select() != null) {
+      throw new UnsupportedOperationException("the canned table answers plain queries only");
+    }
+    Map<String, AttributeValue> values = request.expressionAttributeValues();
+    KeyCondition keys =
+        ExpressionParser.keyCondition(
+            request.keyConditionExpression(), request.expressionAttributeNames());
+    return new Asked(
+        partition(keys, values),
+        keys.predicate(CannedTable.SORT_KEY)
+            .map(sort -> SortKeyRange.of(sort, values))
+            .orElse(SortKeyRange.ALL),
+        request.hasExclusiveStartKey()
+            ? CannedTable.string(request.exclusiveStartKey(), CannedTable.SORT_KEY)
+            : null,
+        request.limit() == null ? Integer.MAX_VALUE : request.limit(),
+        !Boolean.FALSE.equals(request.scanIndexForward()),
+        Boolean.TRUE.equals(request.consistentRead()));
+  }
+
+  private static String partition(KeyCondition keys, Map<String, AttributeValue> values) {
+    String placeholder =
+        keys.predicate(CannedTable.PARTITION_KEY).orElseThrow().valuePlaceholders().get(0);
+    return CannedTable.string(values, placeholder);
+  }
+}

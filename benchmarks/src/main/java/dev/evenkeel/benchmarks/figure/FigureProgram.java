@@ -1,0 +1,18 @@
+package dev.evenkeel.benchmarks.figure;
+
+/** Measures the figures of one part of the library; one class each, listed in the command. */
+public interface FigureProgram {
+
+  /** What the command calls it. */
+  String name();
+
+  /** What it measures, in one line. */
+  String description();
+
+  /**
+   * Measures everything and reports each figure, with the parameters it was measured at.
+   *
+   * @throws Exception if anything could not be measured, or an answer was wrong
+   */
+  void measure(Scale scale, FigureReport report) throws Exception;
+}

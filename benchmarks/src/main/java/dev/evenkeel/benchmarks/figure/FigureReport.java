@@ -1,0 +1,59 @@
+package dev.evenkeel.benchmarks.figure;
+
+import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Prints figures as {@code name=value} lines on one stream, and how things go on another. */
+public final class FigureReport {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
+
+  private final PrintWriter figures;
+  private final PrintWriter notes;
+  private final Set<String> names = new HashSet<>();
+
+  public FigureReport(PrintWriter figures, PrintWriter notes) {
+    this.figures = figures;
+    this.notes = notes;
+  }
+
+  /** A figure or parameter that is a whole number. */
+  public void put(String name, long value) {
+    print(name, Long.toString(value));
+  }
+
+  /** A figure or parameter, printed with three decimals. */
+  public void put(String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalStateException(name + " was not measured: " + value);
+    }
+    print(name, String.format(Locale.ROOT, "%.3f", value));
+  }
+
+  /** A parameter that is a word, such as the version of the JDK. */
+  public void put(String name, String value) {
+    print(name, value);
+  }
+
+  /** The mean over id sets as the figure itself, and the worst of a hundred as NAME_p99. */
+  public void putMeanAndP99(String name, Samples samples) {
+    put(name, samples.mean());
+    put(name + "_p99", samples.p99());
+  }
+
+  /** Tells a watcher what is going on; no part of the result. */
+  public void note(String text) {
+    notes.println("figures: " + text);
+    notes.flush();
+  }
+
+  private void print(String name, String value) {
+    if (!NAME.matcher(name).matches() || !names.add(name)) {
+      throw new IllegalStateException("no name for a figure, or one that was printed: " + name);
+    }
+    figures.println(name + "=" + value);
+    figures.flush();
+  }
+}

@@ -1,0 +1,5 @@
+/** What every figure program is made of: its contract, its report, its clocks and its sums. */
+@NullMarked
+package dev.evenkeel.benchmarks.figure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.evenkeel.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.benchmarks.figure.FigureProgram;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every program runs, at tiny sizes, and prints its figures; their values mean nothing here. */
+class FiguresCommandTest {
+  private static final Pattern LINE = Pattern.compile("[a-z][a-z0-9_]*=\\S+");
+
+  /** The figures that docs/figures.md has a row for. */
+  private static final Map<String, List<String>> FIGURES =
+      Map.of(
+          "sharding",
+          List.of(
+              "overhead_put",
+              "overhead_get",
+              "unmanaged_extra_ns",
+              "unmanaged_extra_bytes",
+              "fanout_latency_n200",
+              "fanout_latency_n200_sync",
+              "fanout_latency_n200_async",
+              "hand_written_sequential_ms",
+              "hand_written_all_of_ms",
+              "rows_top100_n50",
+              "drain_capacity_n200_p25",
+              "drain_capacity_n200_p1000",
+              "drain_capacity_n200_p25_cold",
+              "drain_capacity_n200_p1000_cold",
+              "drain_peak_mib_n200",
+              "merge_ns_per_item_n200",
+              "start_key_extra_bytes",
+              "start_key_extra_bytes_underivable"));
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return FiguresCommand.run(new PrintWriter(out), new PrintWriter(err), arguments);
+  }
+
+  static List<String> programs() {
+    return FiguresCommand.PROGRAMS.stream().map(FigureProgram::name).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void run_everyProgramAtTinySizes_printsEachOfItsFigures(String program) {
+    int code = run(program, "--smoke");
+
+    assertThat(code).as("exit code; standard error says: %s", err).isZero();
+    List<String> lines = out.toString().lines().toList();
+    assertThat(lines).allMatch(line -> LINE.matcher(line).matches());
+    assertThat(lines.stream().map(line -> line.substring(0, line.indexOf('='))))
+        .doesNotHaveDuplicates()
+        .containsAll(FIGURES.get(program));
+  }
+
+  @Test
+  void run_list_namesEveryProgram() {
+    assertThat(run("--list")).isZero();
+    assertThat(out.toString().lines().map(line -> line.split(" ", 2)[0]))
+        .containsExactlyElementsOf(programs());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "nothing", "sharding twice", "sharding --fast", "--smoke"})
+  void run_unusableArguments_saysWhyInOneLineAndExitsWithTwo(String line) {
+    int code = run(line.isEmpty() ? new String[0] : line.split(" "));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines()).singleElement().asString().startsWith("figures: ");
+  }
+}
