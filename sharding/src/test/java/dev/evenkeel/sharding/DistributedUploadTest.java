@@ -100,7 +100,8 @@ class DistributedUploadTest {
     assertThat(report.progress().itemsStored()).isEqualTo(800);
     assertThat(report.progress().itemsRetried()).isPositive();
     assertThat(report.progress().units()).isBetween(700.0, 2_000.0);
-    assertThat(report.progress().partitionKeysPerBatch()).isGreaterThan(10);
+    // In order of the source it would be less than 2; faults make small batches.
+    assertThat(report.progress().partitionKeysPerBatch()).isGreaterThan(3);
   }
 
   /** Answers that are lost, and a whole second upload, put nothing on a second shard. */
