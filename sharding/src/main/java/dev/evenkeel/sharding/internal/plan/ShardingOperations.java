@@ -2,29 +2,21 @@ package dev.evenkeel.sharding.internal.plan;
 
 import static dev.evenkeel.core.operation.Operation.BATCH_GET_ITEM;
 import static dev.evenkeel.core.operation.Operation.BATCH_WRITE_ITEM;
-import static dev.evenkeel.core.operation.Operation.CREATE_TABLE;
 import static dev.evenkeel.core.operation.Operation.DELETE_ITEM;
-import static dev.evenkeel.core.operation.Operation.DELETE_TABLE;
-import static dev.evenkeel.core.operation.Operation.DESCRIBE_IMPORT;
-import static dev.evenkeel.core.operation.Operation.DESCRIBE_TABLE;
 import static dev.evenkeel.core.operation.Operation.GET_ITEM;
 import static dev.evenkeel.core.operation.Operation.IMPORT_TABLE;
 import static dev.evenkeel.core.operation.Operation.PUT_ITEM;
 import static dev.evenkeel.core.operation.Operation.QUERY;
-import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_FROM_BACKUP;
-import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_TO_POINT_IN_TIME;
 import static dev.evenkeel.core.operation.Operation.SCAN;
 import static dev.evenkeel.core.operation.Operation.TRANSACT_GET_ITEMS;
 import static dev.evenkeel.core.operation.Operation.TRANSACT_WRITE_ITEMS;
 import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
-import static dev.evenkeel.core.operation.Operation.UPDATE_TABLE;
 
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.Operation.Kind;
 import dev.evenkeel.core.operation.OperationTable;
+import dev.evenkeel.sharding.internal.plan.rules.OperationGroups;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** What sharding does with each operation on a sharded table. */
 public final class ShardingOperations {
@@ -40,12 +32,6 @@ public final class ShardingOperations {
           SCAN,
           TRANSACT_GET_ITEMS,
           TRANSACT_WRITE_ITEMS);
-
-  private static final Set<Operation> SCHEMA =
-      EnumSet.of(CREATE_TABLE, UPDATE_TABLE, DESCRIBE_TABLE, DELETE_TABLE, DESCRIBE_IMPORT);
-
-  private static final Set<Operation> RESTORE =
-      EnumSet.of(RESTORE_TABLE_FROM_BACKUP, RESTORE_TABLE_TO_POINT_IN_TIME);
 
   public static final OperationTable TABLE = table();
 
@@ -68,15 +54,15 @@ public final class ShardingOperations {
         .fanOut(
             "Puts to each item's shard; deletes on every shard if the key does not tell it",
             BATCH_WRITE_ITEM)
-        .passThrough("Names no table", account())
+        .passThrough("Names no table", OperationGroups.account())
         .refuse(
             "the statement may name a sharded table, and PartiQL is not rewritten",
             "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan",
-            of(Kind.PARTIQL))
+            OperationGroups.partiQl())
         .refuse(
             "sharding does not rewrite this operation",
             "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan, or physical keys with the undecorated client",
-            itemOperations())
+            OperationGroups.itemsExcept(SUPPORTED))
         .rewrite(
             "One transaction, each action on the shard of its item; where the shard is drawn, puts"
                 + " only",
@@ -84,49 +70,17 @@ public final class ShardingOperations {
         .rewrite(
             "One transaction; a key that does not tell the shard becomes one read per shard in it",
             TRANSACT_GET_ITEMS)
-        .rewrite("The type of the partition key is the logical one", array(SCHEMA))
+        .rewrite("The type of the partition key is the logical one", OperationGroups.schema())
         .rewrite(
             "Passes through if source and target are sharded alike; key types are logical",
-            array(RESTORE))
+            OperationGroups.restore())
         .refuse(
             "the imported items would be stored as they are, not on shards",
             "Write them with this client, or import physical items with the undecorated one",
             IMPORT_TABLE)
         .passThrough(
-            "Concerns the table as a whole; exports and streams hold physical items", control())
+            "Concerns the table as a whole; exports and streams hold physical items",
+            OperationGroups.wholeTables())
         .build();
-  }
-
-  private static Operation[] account() {
-    return of(Kind.ACCOUNT);
-  }
-
-  private static Operation[] itemOperations() {
-    return Stream.of(Operation.values())
-        .filter(operation -> isItemOperation(operation) && !SUPPORTED.contains(operation))
-        .toArray(Operation[]::new);
-  }
-
-  private static boolean isItemOperation(Operation operation) {
-    return operation.kind() == Kind.ITEM_READ || operation.kind() == Kind.ITEM_WRITE;
-  }
-
-  private static Operation[] control() {
-    return Stream.of(Operation.values())
-        .filter(operation -> !isItemOperation(operation))
-        .filter(operation -> operation.kind() != Kind.PARTIQL && operation.kind() != Kind.ACCOUNT)
-        .filter(operation -> !SCHEMA.contains(operation) && !RESTORE.contains(operation))
-        .filter(operation -> operation != IMPORT_TABLE)
-        .toArray(Operation[]::new);
-  }
-
-  private static Operation[] array(Set<Operation> operations) {
-    return operations.toArray(Operation[]::new);
-  }
-
-  private static Operation[] of(Kind kind) {
-    return Stream.of(Operation.values())
-        .filter(operation -> operation.kind() == kind)
-        .toArray(Operation[]::new);
   }
 }

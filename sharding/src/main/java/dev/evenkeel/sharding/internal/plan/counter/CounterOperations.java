@@ -2,30 +2,21 @@ package dev.evenkeel.sharding.internal.plan.counter;
 
 import static dev.evenkeel.core.operation.Operation.BATCH_GET_ITEM;
 import static dev.evenkeel.core.operation.Operation.BATCH_WRITE_ITEM;
-import static dev.evenkeel.core.operation.Operation.CREATE_TABLE;
 import static dev.evenkeel.core.operation.Operation.DELETE_ITEM;
-import static dev.evenkeel.core.operation.Operation.DELETE_TABLE;
-import static dev.evenkeel.core.operation.Operation.DESCRIBE_IMPORT;
-import static dev.evenkeel.core.operation.Operation.DESCRIBE_TABLE;
 import static dev.evenkeel.core.operation.Operation.GET_ITEM;
 import static dev.evenkeel.core.operation.Operation.IMPORT_TABLE;
 import static dev.evenkeel.core.operation.Operation.PUT_ITEM;
 import static dev.evenkeel.core.operation.Operation.QUERY;
-import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_FROM_BACKUP;
-import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_TO_POINT_IN_TIME;
 import static dev.evenkeel.core.operation.Operation.SCAN;
 import static dev.evenkeel.core.operation.Operation.TRANSACT_GET_ITEMS;
 import static dev.evenkeel.core.operation.Operation.TRANSACT_WRITE_ITEMS;
 import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
-import static dev.evenkeel.core.operation.Operation.UPDATE_TABLE;
 
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.Operation.Kind;
 import dev.evenkeel.core.operation.OperationTable;
+import dev.evenkeel.sharding.internal.plan.rules.OperationGroups;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** What sharding does with each operation on a table of counters. */
 public final class CounterOperations {
@@ -45,12 +36,6 @@ public final class CounterOperations {
           TRANSACT_WRITE_ITEMS,
           UPDATE_ITEM);
 
-  private static final Set<Operation> SCHEMA =
-      EnumSet.of(CREATE_TABLE, UPDATE_TABLE, DESCRIBE_TABLE, DELETE_TABLE, DESCRIBE_IMPORT);
-
-  private static final Set<Operation> RESTORE =
-      EnumSet.of(RESTORE_TABLE_FROM_BACKUP, RESTORE_TABLE_TO_POINT_IN_TIME);
-
   public static final OperationTable TABLE = table();
 
   private CounterOperations() {}
@@ -59,27 +44,27 @@ public final class CounterOperations {
     OperationTable.Builder table = OperationTable.builder();
     items(table);
     return table
-        .passThrough("Names no table", where(operation -> operation.kind() == Kind.ACCOUNT))
+        .passThrough("Names no table", OperationGroups.account())
         .refuse(
             "the statement may name a table of counters, and PartiQL is not rewritten",
             "Use UpdateItem, DeleteItem, GetItem or Query",
-            where(operation -> operation.kind() == Kind.PARTIQL))
+            OperationGroups.partiQl())
         .refuse(
             "counters do not take part in this operation",
             READ_INSTEAD,
-            where(operation -> isOfItems(operation) && !ITEMS.contains(operation)))
-        .rewrite("The type of the partition key is the logical one", array(SCHEMA))
+            OperationGroups.itemsExcept(ITEMS))
+        .rewrite("The type of the partition key is the logical one", OperationGroups.schema())
         .rewrite(
             "Passes through if source and target hold counters in the same layout; key types are"
                 + " logical",
-            array(RESTORE))
+            OperationGroups.restore())
         .refuse(
             "the imported items would be stored as they are, past the rows of the counters",
             "Add the counts with this client, or import rows with the undecorated one",
             IMPORT_TABLE)
         .passThrough(
             "Concerns the table as a whole; exports and streams hold the rows of counters",
-            where(CounterOperations::isOfTables))
+            OperationGroups.wholeTables())
         .build();
   }
 
@@ -107,26 +92,5 @@ public final class CounterOperations {
             "a read in a transaction conflicts with the additions to every row of the counter",
             READ_INSTEAD,
             TRANSACT_GET_ITEMS);
-  }
-
-  private static boolean isOfItems(Operation operation) {
-    return operation.kind() == Kind.ITEM_READ || operation.kind() == Kind.ITEM_WRITE;
-  }
-
-  private static boolean isOfTables(Operation operation) {
-    return !isOfItems(operation)
-        && operation.kind() != Kind.PARTIQL
-        && operation.kind() != Kind.ACCOUNT
-        && operation != IMPORT_TABLE
-        && !SCHEMA.contains(operation)
-        && !RESTORE.contains(operation);
-  }
-
-  private static Operation[] where(Predicate<Operation> condition) {
-    return Stream.of(Operation.values()).filter(condition).toArray(Operation[]::new);
-  }
-
-  private static Operation[] array(Set<Operation> operations) {
-    return operations.toArray(Operation[]::new);
   }
 }
