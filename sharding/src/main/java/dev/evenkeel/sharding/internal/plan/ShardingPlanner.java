@@ -45,7 +45,7 @@ public final class ShardingPlanner {
   private final ReadAheads readAheads;
 
   /**
-   * @param specs one per table; a table with one shard is plain, and not managed at all
+   * @param specs one per table; where nothing is sharded the table is not managed at all
    * @param scope where the client finds a table that is named plainly
    * @param readAheads where merged pages leave what they read beyond their end
    */
@@ -53,8 +53,12 @@ public final class ShardingPlanner {
     this.readAheads = readAheads;
     ManagedTables.of(specs, ShardingSpec::tableName, scope);
     List<ShardedTable> sharded =
-        specs.stream().filter(spec -> spec.shardCounts().max() > 1).map(ShardedTable::new).toList();
+        specs.stream().filter(ShardingPlanner::manages).map(ShardedTable::new).toList();
     this.tables = ManagedTables.of(sharded, table -> table.spec().tableName(), scope);
+  }
+
+  private static boolean manages(ShardingSpec spec) {
+    return spec.shardCounts().max() > 1 || !spec.shardedIndexes().isEmpty();
   }
 
   private ShardingPlanner(ManagedTables<ShardedTable> tables, ReadAheads readAheads) {

@@ -16,7 +16,7 @@ final class BatchWrites {
     ShardedTable table = item.table();
     int shard = table.shardForWrite(call, item.partition(), item.attributes());
     Map<String, AttributeValue> physical =
-        table.onShard(item.attributes(), item.partition(), shard);
+        table.itemOnShard(call, item.attributes(), item.partition(), shard);
     return WriteRequest.builder().putRequest(put -> put.item(physical)).build();
   }
 

@@ -20,24 +20,21 @@ public final class KeyTranslation {
     this.call = new Call("Key translation", spec.tableName());
   }
 
-  /** A table in which no key has more than one shard is stored as it is seen. */
-  private boolean plain() {
-    return spec.shardCounts().max() == 1;
-  }
-
   public Map<String, AttributeValue> toLogical(Map<String, AttributeValue> physical) {
-    return plain() ? physical : table.view().item(physical);
+    return table.plain() && spec.shardedIndexes().isEmpty()
+        ? physical
+        : table.view().item(physical);
   }
 
   public List<Map<String, AttributeValue>> toPhysical(Map<String, AttributeValue> attributes) {
     AttributeValue logicalKey = table.logicalKey(call, attributes);
     Map<String, AttributeValue> key = new HashMap<>(attributes);
     key.keySet().retainAll(spec.logicalKey().attributes());
-    if (!key.containsKey(spec.sortKey())) {
+    if (spec.sortKey() != null && !key.containsKey(spec.sortKey())) {
       throw call.refuse(
           "sort key attribute '" + spec.sortKey() + "' is missing", "Give it a value");
     }
-    if (plain()) {
+    if (table.plain()) {
       return List.of(key);
     }
     OptionalInt shard = table.shardOf(call, logicalKey, attributes);

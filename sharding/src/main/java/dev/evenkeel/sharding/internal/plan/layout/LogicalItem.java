@@ -10,14 +10,19 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * One item as callers tell items apart, whatever its shard.
  *
  * @param partition the logical key, canonical
- * @param sort the sort key; a number in canonical form
+ * @param sort the sort key; a number in canonical form. Null if the table has none
  */
-public record LogicalItem(ShardedTable table, AttributeValue partition, AttributeValue sort) {
+public record LogicalItem(
+    ShardedTable table, AttributeValue partition, @Nullable AttributeValue sort) {
 
   /** The item that these attributes belong to; null if they lack the sort key. */
   public static @Nullable LogicalItem of(
       ShardedTable table, AttributeValue partition, Map<String, AttributeValue> attributes) {
-    AttributeValue sort = attributes.get(table.spec().sortKey());
+    String sortKey = table.spec().sortKey();
+    if (sortKey == null) {
+      return new LogicalItem(table, partition, null);
+    }
+    AttributeValue sort = attributes.get(sortKey);
     return sort == null ? null : new LogicalItem(table, partition, canonical(sort));
   }
 

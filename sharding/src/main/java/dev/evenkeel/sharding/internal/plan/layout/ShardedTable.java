@@ -18,10 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 public final class ShardedTable {
   private final ShardingSpec spec;
   private final KeyCodec codec;
+  private final IndexShards indexShards;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
     this.codec = new KeyCodec(spec);
+    this.indexShards = new IndexShards(spec);
   }
 
   public ShardingSpec spec() {
@@ -38,7 +40,17 @@ public final class ShardedTable {
   }
 
   public LogicalView view() {
-    return new LogicalView(spec.partitionKey(), codec);
+    return new LogicalView(spec.partitionKey(), codec, indexShards.attributes());
+  }
+
+  /** The numbers that spread the table's sharded indexes. */
+  public IndexShards indexShards() {
+    return indexShards;
+  }
+
+  /** Whether no key has more than one shard, so that keys are stored as they are seen. */
+  public boolean plain() {
+    return spec.shardCounts().max() == 1;
   }
 
   /** The logical partition key of a request's key or item, in its canonical form. */
@@ -63,7 +75,12 @@ public final class ShardedTable {
 
   /** Whether DynamoDB holds the very value that callers see. */
   public boolean storedAsGiven(AttributeValue canonicalKey) {
-    return shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N;
+    return plain() || (shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N);
+  }
+
+  /** Whether updates of this key may differ from what the caller sends, or be refused. */
+  public boolean rewritesUpdates(AttributeValue canonicalKey) {
+    return !storedAsGiven(canonicalKey) || !indexShards.isEmpty();
   }
 
   /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
@@ -149,6 +166,18 @@ public final class ShardedTable {
   }
 
   /**
+   * A copy of an item with its partition key on one shard, and with the numbers that spread the
+   * table's indexes.
+   */
+  public Map<String, AttributeValue> itemOnShard(
+      Call call, Map<String, AttributeValue> item, AttributeValue canonicalKey, int shard) {
+    indexShards.refuseIn(call, item.keySet());
+    Map<String, AttributeValue> physical = onShard(item, canonicalKey, shard);
+    physical.putAll(indexShards.of(item));
+    return physical;
+  }
+
+  /**
    * How many shards have to be tried to find one item whose key does not tell its shard.
    *
    * @param verb what is done to each shard
@@ -166,7 +195,7 @@ public final class ShardedTable {
     if (shards <= spec.maxProbe()) {
       return shards;
     }
-    if (!key.containsKey(spec.sortKey())) {
+    if (spec.sortKey() != null && !key.containsKey(spec.sortKey())) {
       throw call.refuse(
           "the key lacks sort key attribute '" + spec.sortKey() + "'", "Give it a value");
     }
@@ -183,6 +212,13 @@ public final class ShardedTable {
     Map<String, AttributeValue> plain = new HashMap<>(key);
     plain.keySet().removeAll(extraDeterminants());
     return plain;
+  }
+
+  /** Of a request's key the determinants that are no part of a DynamoDB key. */
+  public Map<String, AttributeValue> extraDeterminants(Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> extra = new HashMap<>(key);
+    extra.keySet().retainAll(extraDeterminants());
+    return extra;
   }
 
   /** The determinants that are no part of a DynamoDB key. */

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The key of a sharded table as callers know it, and as the table has it: a logical partition key
- * of type N is an S in the table, and nothing else differs.
+ * of type N is an S in the table, and sharded indexes have a number in their keys.
  *
  * <p>A table has one definition of each attribute, for itself and all its indexes (AWS: CreateTable
  * API reference, AttributeDefinitions). So an index keyed by the sharded attribute has the physical
@@ -25,18 +25,27 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  */
 final class LogicalSchema {
   private final ShardingSpec spec;
+  private final ShardedIndexSchema indexes;
 
   LogicalSchema(ShardedTable table) {
     this.spec = table.spec();
+    this.indexes = new ShardedIndexSchema(spec);
   }
 
   ShardingSpec spec() {
     return spec;
   }
 
+  /** The sharded indexes of the table. */
+  ShardedIndexSchema indexes() {
+    return indexes;
+  }
+
   /** Refuses a key that is not the one of the spec. */
   void requireKey(Call call, List<KeySchemaElement> key, List<AttributeDefinition> definitions) {
-    String expected = key("'" + spec.partitionKey() + "'", "'" + spec.sortKey() + "'");
+    String sort = spec.sortKey();
+    String expected =
+        key("'" + spec.partitionKey() + "'", sort == null ? "missing" : "'" + sort + "'");
     String given = key(named(key, KeyType.HASH), named(key, KeyType.RANGE));
     if (!given.equals(expected)) {
       throw call.refuse(
@@ -63,7 +72,9 @@ final class LogicalSchema {
   void requireTypes(Call call, List<AttributeDefinition> definitions) {
     for (AttributeDefinition definition : definitions) {
       requireType(call, definition, spec.logicalKey().partitionKey());
-      requireType(call, definition, spec.logicalKey().sort().get(0));
+      if (spec.logicalKey().sortKey() != null) {
+        requireType(call, definition, spec.logicalKey().sortKey());
+      }
     }
   }
 
@@ -81,13 +92,19 @@ final class LogicalSchema {
   }
 
   List<AttributeDefinition> logical(List<AttributeDefinition> definitions) {
-    return replaced(definitions, ScalarAttributeType.S, ScalarAttributeType.N);
+    return replaced(
+        indexes.logicalDefinitions(definitions), ScalarAttributeType.S, ScalarAttributeType.N);
   }
 
   TableDescription logical(TableDescription table) {
-    return table.hasAttributeDefinitions()
-        ? table.toBuilder().attributeDefinitions(logical(table.attributeDefinitions())).build()
-        : table;
+    TableDescription.Builder logical = table.toBuilder();
+    if (table.hasAttributeDefinitions()) {
+      logical.attributeDefinitions(logical(table.attributeDefinitions()));
+    }
+    if (table.hasGlobalSecondaryIndexes()) {
+      logical.globalSecondaryIndexes(indexes.logical(table.globalSecondaryIndexes()));
+    }
+    return logical.build();
   }
 
   ImportTableDescription logical(ImportTableDescription imported) {
@@ -95,14 +112,17 @@ final class LogicalSchema {
     if (table == null || !table.hasAttributeDefinitions()) {
       return imported;
     }
-    TableCreationParameters logical =
-        table.toBuilder().attributeDefinitions(logical(table.attributeDefinitions())).build();
-    return imported.toBuilder().tableCreationParameters(logical).build();
+    TableCreationParameters.Builder logical =
+        table.toBuilder().attributeDefinitions(logical(table.attributeDefinitions()));
+    if (table.hasGlobalSecondaryIndexes()) {
+      logical.globalSecondaryIndexes(indexes.logicalCreations(table.globalSecondaryIndexes()));
+    }
+    return imported.toBuilder().tableCreationParameters(logical.build()).build();
   }
 
   private List<AttributeDefinition> replaced(
       List<AttributeDefinition> definitions, ScalarAttributeType from, ScalarAttributeType to) {
-    if (spec.partitionType() != ScalarAttributeType.N) {
+    if (spec.partitionType() != ScalarAttributeType.N || spec.shardCounts().max() == 1) {
       return definitions;
     }
     Predicate<AttributeDefinition> concerned =
