@@ -42,8 +42,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
@@ -299,30 +301,26 @@ final class ShardedIndexWorld implements AutoCloseable {
     Function<String, TransactWriteItemsRequest> transaction =
         table ->
             TransactWriteItemsRequest.builder()
-                .transactItems(
-                    action ->
-                        action.update(
-                            u ->
-                                u.tableName(table)
-                                    .key(update.key())
-                                    .updateExpression(
-                                        update.updateExpression() == null
-                                            ? "SET n = :n"
-                                            : update.updateExpression())
-                                    .expressionAttributeValues(
-                                        update.updateExpression() == null
-                                            ? Map.of(":n", Attributes.n(1))
-                                            : update.hasExpressionAttributeValues()
-                                                ? update.expressionAttributeValues()
-                                                : null)
-                                    .conditionExpression(update.conditionExpression())
-                                    .returnValuesOnConditionCheckFailure(
-                                        ReturnValuesOnConditionCheckFailure.ALL_OLD)))
+                .transactItems(TransactWriteItem.builder().update(action(update, table)).build())
                 .build();
     both(
         "transact " + update,
         table -> face.transactWrite(transaction.apply(table)).responseMetadata() != null,
         table -> plain.transactWriteItems(transaction.apply(table)).responseMetadata() != null);
+  }
+
+  private static Update action(UpdateItemRequest update, String table) {
+    boolean empty = update.updateExpression() == null;
+    Map<String, AttributeValue> values =
+        update.hasExpressionAttributeValues() ? update.expressionAttributeValues() : null;
+    return Update.builder()
+        .tableName(table)
+        .key(update.key())
+        .updateExpression(empty ? "SET n = :n" : update.updateExpression())
+        .expressionAttributeValues(empty ? Map.of(":n", Attributes.n(1)) : values)
+        .conditionExpression(update.conditionExpression())
+        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+        .build();
   }
 
   private void update() {
