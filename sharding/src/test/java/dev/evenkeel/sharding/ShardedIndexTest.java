@@ -36,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
@@ -399,13 +400,14 @@ class ShardedIndexTest {
         .tableName(TABLE)
         .attributeDefinitions(text("invoice"), text("row"), text("tx_country"))
         .globalSecondaryIndexUpdates(
-            update ->
-                update.create(
+            GlobalSecondaryIndexUpdate.builder()
+                .create(
                     index ->
                         index
                             .indexName(INDEX)
                             .keySchema(key(indexed, KeyType.HASH))
-                            .projection(all -> all.projectionType(ProjectionType.ALL))))
+                            .projection(all -> all.projectionType(ProjectionType.ALL)))
+                .build())
         .build();
   }
 
