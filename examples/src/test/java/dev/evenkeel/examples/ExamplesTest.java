@@ -43,4 +43,15 @@ class ExamplesTest {
             "TENANT#acme#EVENTS: 40 items; stored unsharded: 0; for instance as .*EVENTS\\.[0-7]");
     assertThat(lines.get(2)).startsWith("TENANT#tiny#EVENTS: 40 items; stored unsharded: 40;");
   }
+
+  @Test
+  void countryInvoices_hotIndex_isSpreadAndAnswersAlike() {
+    List<String> lines = output(CountryInvoices::run);
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).isEqualTo("before, index entries by partition: {FRA=50, USA=450}");
+    assertThat(lines.get(2))
+        .matches("after, index entries by partition: \\{0=\\d+, 1=\\d+, 2=\\d+, 3=\\d+, 4=\\d+}");
+    assertThat(lines.get(1)).startsWith("  USA: 450 invoices on ");
+    assertThat(lines.get(3)).startsWith("  USA: 450 invoices on ");
+  }
 }

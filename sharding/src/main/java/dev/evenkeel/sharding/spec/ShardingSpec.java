@@ -129,15 +129,7 @@ public final class ShardingSpec {
    * Names everything that decides where items are stored; two specs that differ in it do not mix.
    */
   public String layoutId() {
-    return String.join(
-        "|",
-        partitionKey() + ":" + partitionType(),
-        sortKey() + ":" + sortType(),
-        said.shardCounts.id(),
-        selector.id(),
-        said.suffixFormat.separator(),
-        said.suffixFormat.placement().name(),
-        said.suffixFormat.first() + "/" + said.suffixFormat.digits());
+    return said.layoutId(selector);
   }
 
   /** A builder that starts from this spec. */
@@ -292,20 +284,17 @@ public final class ShardingSpec {
      */
     public ShardingSpec build() {
       List<String> problems = SpecProblems.of(said);
-      String partition = said.partitionKey;
-      if (partition == null || !problems.isEmpty()) {
+      KeySchema key = said.key();
+      if (key == null || !problems.isEmpty()) {
         throw new IllegalArgumentException(
             "ShardingSpec for table '%s': %s"
                 .formatted(said.tableName, String.join("; ", problems)));
       }
-      String sort = said.sortKey;
-      KeyAttribute hash = new KeyAttribute(partition, said.partitionType);
-      KeySchema key =
-          sort == null
-              ? KeySchema.of(hash)
-              : KeySchema.of(hash, new KeyAttribute(sort, said.sortType));
-      ShardSelector byDefault = ShardSelector.hashOf(sort == null ? partition : sort);
-      return new ShardingSpec(said.copy(), key, said.selector == null ? byDefault : said.selector);
+      KeyAttribute spread = key.sortKey() == null ? key.partitionKey() : key.sortKey();
+      return new ShardingSpec(
+          said.copy(),
+          key,
+          said.selector == null ? ShardSelector.hashOf(spread.name()) : said.selector);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,29 @@ final class SpecDraft {
 
   SpecDraft(String tableName) {
     this.tableName = tableName;
+  }
+
+  /** The key, or null as long as it could not be one. */
+  @Nullable KeySchema key() {
+    if (partitionKey == null || partitionKey.isEmpty() || partitionKey.equals(sortKey)) {
+      return null;
+    }
+    KeyAttribute partition = new KeyAttribute(partitionKey, partitionType);
+    return sortKey == null || sortKey.isEmpty()
+        ? KeySchema.of(partition)
+        : KeySchema.of(partition, new KeyAttribute(sortKey, sortType));
+  }
+
+  String layoutId(ShardSelector selected) {
+    return String.join(
+        "|",
+        partitionKey + ":" + partitionType,
+        sortKey + ":" + (sortKey == null ? null : sortType),
+        shardCounts.id(),
+        selected.id(),
+        suffixFormat.separator(),
+        suffixFormat.placement().name(),
+        suffixFormat.first() + "/" + suffixFormat.digits());
   }
 
   SpecDraft copy() {

@@ -27,8 +27,8 @@ public record CarriedAttributes(
     String expression, Map<String, String> names, Map<String, AttributeValue> values) {
 
   /**
-   * Whether an update may need them. One that only takes away creates no item, and must not begin
-   * to because something is set; and no index gains an entry by it.
+   * Whether an update may need them. One that only takes away gives no index an entry; and whether
+   * it creates a missing item must stay as DynamoDB has it, which a SET would change.
    */
   public static boolean matterTo(@Nullable Update update) {
     return update == null || !update.sets().isEmpty() || !update.adds().isEmpty();
