@@ -58,7 +58,7 @@ public final class HotPartition {
 
   private void spread(String selector, ShardingSpec.Builder builder) {
     ShardingSpec spec = builder.build();
-    Tables.create(plain, spec.tableName(), spec.partitionKey(), spec.sortKey());
+    Tables.create(plain, spec.tableName(), spec.partitionKey(), "id");
     ShardingDynamoDbClient sharded = ShardingDynamoDbClient.builder(plain).table(spec).build();
     for (int i = 0; i < ORDERS; i++) {
       Map<String, AttributeValue> order = key("order-%04d".formatted(i));

@@ -62,4 +62,15 @@ class ExamplesTest {
         .mapToInt(row -> Integer.parseInt(row.group(1)))
         .sum();
   }
+
+  @Test
+  void countryInvoices_hotIndex_isSpreadAndAnswersAlike() {
+    List<String> lines = output(CountryInvoices::run);
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).isEqualTo("before, index entries by partition: {FRA=50, USA=450}");
+    assertThat(lines.get(2))
+        .matches("after, index entries by partition: \\{0=\\d+, 1=\\d+, 2=\\d+, 3=\\d+, 4=\\d+}");
+    assertThat(lines.get(1)).startsWith("  USA: 450 invoices on ");
+    assertThat(lines.get(3)).startsWith("  USA: 450 invoices on ");
+  }
 }

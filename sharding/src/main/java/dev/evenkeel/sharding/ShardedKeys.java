@@ -24,8 +24,7 @@ public final class ShardedKeys {
 
   /** The keys of the table of {@code spec}. */
   public static ShardedKeys of(ShardingSpec spec) {
-    boolean plain = spec.shardCounts().max() == 1;
-    return new ShardedKeys(new KeyTranslation(new ShardedTable(spec), plain));
+    return new ShardedKeys(new KeyTranslation(new ShardedTable(spec)));
   }
 
   /**
@@ -33,7 +32,7 @@ public final class ShardedKeys {
    * each with a part of its sum; they have one logical key.
    */
   public static ShardedKeys of(CounterSpec spec) {
-    return new ShardedKeys(new KeyTranslation(new CounterTable(spec), false));
+    return new ShardedKeys(new KeyTranslation(new CounterTable(spec)));
   }
 
   /**

@@ -62,6 +62,18 @@ class DeterminantWriteTest {
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
+  void update_thatOnlyRemoves_carriesNothing(Face.Kind kind, LocalDynamoDb local) {
+    try (WriteWorld world = world(local, kind)) {
+      world.face.put(put("pk", "a", "sk", "1", "det", "d", "x", "v"));
+      world.face.update(
+          update("pk", "a", "sk", "1", "det", "d").updateExpression("REMOVE x").build());
+      assertThat(world.only()).containsOnlyKeys("pk", "sk", "det");
+      assertThat(((UpdateItemRequest) world.sent.get(1)).updateExpression()).isEqualTo("REMOVE x");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
   void update_returnValues_showOnlyWhatTheCallerUpdated(Face.Kind kind, LocalDynamoDb local) {
     try (WriteWorld world = world(local, kind)) {
       UpdateItemRequest set =

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardingTags.Determinant;
 import dev.evenkeel.sharding.spec.composite.CompositeKeys;
 import java.util.ArrayList;
@@ -9,12 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.enhanced.dynamodb.IndexMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Reads a spec from the tags of a schema, and everything that is wrong with them. */
 final class MappedSpec {
@@ -23,6 +22,7 @@ final class MappedSpec {
   private final List<KeyAttributeMetadata> sort;
   private final Map<String, ShardedKeySettings> sharded;
   private final Map<String, Determinant> determinants;
+  private final MappedIndexes indexes;
   private final List<String> problems = new ArrayList<>();
 
   private MappedSpec(TableSchema<?> schema) {
@@ -32,6 +32,7 @@ final class MappedSpec {
     this.sort = tableKey(metadata, IndexMetadata::sortKeys);
     this.sharded = ShardingTags.partitionKeys(metadata);
     this.determinants = ShardingTags.determinants(metadata);
+    this.indexes = new MappedIndexes(metadata);
   }
 
   /** One attribute or, where the schema has no such key, none. */
@@ -56,6 +57,7 @@ final class MappedSpec {
     shardedKey();
     determinants.forEach(this::determinant);
     places();
+    problems.addAll(indexes.problems());
     problems.addAll(NestedTags.problems(schema));
     try {
       CompositeKeys.of(schema);
@@ -75,10 +77,12 @@ final class MappedSpec {
 
   private void shardedKey() {
     require(
-        !partition.isEmpty() && !sort.isEmpty(),
+        !partition.isEmpty() && (!sort.isEmpty() || (sharded.isEmpty() && indexes.anySharded())),
         "the table needs a partition key and a sort key: without a sort key it holds one item per"
             + " partition key value and has nothing to spread");
-    require(!sharded.isEmpty(), "no attribute carries @ShardedPartitionKey");
+    require(
+        !sharded.isEmpty() || indexes.anySharded(),
+        "no attribute carries @ShardedPartitionKey or @ShardedIndex");
     sharded.keySet().stream()
         .filter(attribute -> !isKey(partition, attribute))
         .forEach(
@@ -113,38 +117,32 @@ final class MappedSpec {
   }
 
   private ShardingSpec build(String tableName) {
-    KeyAttributeMetadata hash = partition.get(0);
-    KeyAttributeMetadata range = sort.get(0);
     List<String> inOrder =
         determinants.entrySet().stream()
             .sorted(Comparator.comparingInt(tagged -> tagged.getValue().order()))
             .map(Map.Entry::getKey)
             .toList();
     try {
-      ShardingSpec.Builder spec = ShardingSpec.builder(tableName);
-      sharded.values().iterator().next().applyTo(spec, inOrder, range.name());
-      return spec.partitionKey(hash.name(), scalar(hash))
-          .sortKey(range.name(), scalar(range))
-          .build();
+      ShardingSpec.Builder spec = ShardingSpec.builder(tableName).shards(1);
+      KeyAttribute hash = MappedIndexes.key(partition.get(0));
+      spec.partitionKey(hash.name(), hash.type());
+      sort.stream()
+          .map(MappedIndexes::key)
+          .forEach(range -> spec.sortKey(range.name(), range.type()));
+      if (!sharded.isEmpty()) {
+        String range = sort.get(0).name();
+        sharded.values().iterator().next().applyTo(spec, inOrder, range);
+      }
+      indexes.declare(spec, hash.name());
+      return spec.build();
     } catch (IllegalArgumentException e) {
       throw refusal(String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** The SDK takes no key of another type, so this is for the compiler. */
-  private static ScalarAttributeType scalar(KeyAttributeMetadata key) {
-    AttributeValueType type = key.attributeValueType();
-    ScalarAttributeType scalar = type.scalarAttributeType();
-    if (scalar == null) {
-      throw new IllegalArgumentException(
-          "key attribute '%s' is of type %s, not S, N or B".formatted(key.name(), type));
-    }
-    return scalar;
-  }
-
   private void requireKeyDeterminants(ShardingSpec spec) {
     ShardSelector selector = spec.selector();
-    if (selector.calculated() && !spec.shardKnownFromKey()) {
+    if (!sharded.isEmpty() && selector.calculated() && !spec.shardKnownFromKey()) {
       throw refusal(
           "selector '%s' calculates from %s, which are not all key attributes of the table, and the Enhanced Client reads, updates and deletes by key alone"
               .formatted(selector.id(), selector.determinants()),

@@ -59,14 +59,12 @@ record ShardedKeySettings(
               .formatted(selection, selector.getName()));
       spec.selector(instance(selector));
     }
-    if (spec.selector == null) {
+    ShardSelector said = spec.selector();
+    if (said == null) {
       requireNone(!selection.calculated(), determinants, "selection " + selection + " draws it");
       spec.selector(selection.selector(determinants.isEmpty() ? List.of(sortKey) : determinants));
     } else {
-      requireNone(
-          true,
-          determinants,
-          "selector '" + spec.selector.id() + "' names its determinants itself");
+      requireNone(true, determinants, "selector '" + said.id() + "' names its determinants itself");
     }
   }
 

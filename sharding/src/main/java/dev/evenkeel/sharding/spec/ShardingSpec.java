@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,28 +24,14 @@ public final class ShardingSpec {
   /** Room for two hundred shards, as AWS's text has it, several times over. */
   public static final int SHARDS_MAX = 1024;
 
-  private final String tableName;
+  private final SpecDraft said;
   private final KeySchema logicalKey;
-  private final ShardCounts shardCounts;
   private final ShardSelector selector;
-  private final SuffixFormat suffixFormat;
-  private final boolean uniqueSortKeys;
-  private final boolean upsertOnDrawnShard;
-  private final int maxProbe;
-  private final ScatterOrder order;
-  private final List<IndexSpec> indexes;
 
-  private ShardingSpec(Builder builder, KeySchema logicalKey, ShardSelector selector) {
-    this.tableName = builder.tableName;
+  private ShardingSpec(SpecDraft said, KeySchema logicalKey, ShardSelector selector) {
+    this.said = said;
     this.logicalKey = logicalKey;
-    this.shardCounts = builder.shardCounts;
     this.selector = selector;
-    this.suffixFormat = builder.suffixFormat;
-    this.uniqueSortKeys = builder.uniqueSortKeys;
-    this.upsertOnDrawnShard = builder.upsertOnDrawnShard;
-    this.maxProbe = builder.maxProbe;
-    this.order = builder.order;
-    this.indexes = List.copyOf(builder.indexes);
   }
 
   /**
@@ -55,7 +40,7 @@ public final class ShardingSpec {
    * @param tableName the table's name, or its ARN, which also tells the account it is in
    */
   public static Builder builder(String tableName) {
-    return new Builder(tableName);
+    return new Builder(new SpecDraft(tableName));
   }
 
   /**
@@ -69,7 +54,7 @@ public final class ShardingSpec {
   }
 
   public String tableName() {
-    return tableName;
+    return said.tableName;
   }
 
   /** The keys as callers see them. */
@@ -87,22 +72,19 @@ public final class ShardingSpec {
     return logicalKey.partitionKey().type();
   }
 
-  /** The name of the sort key attribute. */
-  public String sortKey() {
-    return sort().name();
+  /** The name of the sort key attribute; null if the table has none, and so no sharded key. */
+  public @Nullable String sortKey() {
+    return said.sortKey;
   }
 
-  public ScalarAttributeType sortType() {
-    return sort().type();
-  }
-
-  private KeyAttribute sort() {
-    return logicalKey.sort().get(0);
+  /** The type of the sort key; null if the table has none. */
+  public @Nullable ScalarAttributeType sortType() {
+    return said.sortKey == null ? null : said.sortType;
   }
 
   /** How many shards each logical key has. */
   public ShardCounts shardCounts() {
-    return shardCounts;
+    return said.shardCounts;
   }
 
   public ShardSelector selector() {
@@ -110,32 +92,37 @@ public final class ShardingSpec {
   }
 
   public SuffixFormat suffixFormat() {
-    return suffixFormat;
+    return said.suffixFormat;
   }
 
   /** Whether the caller has said that no two items of a logical key share a sort key. */
   public boolean uniqueSortKeys() {
-    return uniqueSortKeys;
+    return said.uniqueSortKeys;
   }
 
   /** Whether UpdateItem may create an item whose shard is drawn. */
   public boolean upsertOnDrawnShard() {
-    return upsertOnDrawnShard;
+    return said.upsertOnDrawnShard;
   }
 
   /** How many shards may be read to find one item whose shard is not known. */
   public int maxProbe() {
-    return maxProbe;
+    return said.maxProbe;
   }
 
   /** The order of a query over several shards. */
   public ScatterOrder order() {
-    return order;
+    return said.order;
   }
 
   /** The indexes whose partition key is the sharded attribute, as far as they are declared. */
   public List<IndexSpec> indexes() {
-    return indexes;
+    return List.copyOf(said.indexes);
+  }
+
+  /** The global indexes that are spread over a number of their own. */
+  public List<ShardedIndexSpec> shardedIndexes() {
+    return List.copyOf(said.shardedIndexes);
   }
 
   /** Whether the shard of an item follows from its key alone. */
@@ -147,15 +134,7 @@ public final class ShardingSpec {
    * Names everything that decides where items are stored; two specs that differ in it do not mix.
    */
   public String layoutId() {
-    return String.join(
-        "|",
-        partitionKey() + ":" + partitionType(),
-        sortKey() + ":" + sortType(),
-        shardCounts.id(),
-        selector.id(),
-        suffixFormat.separator(),
-        suffixFormat.placement().name(),
-        suffixFormat.first() + "/" + suffixFormat.digits());
+    return said.layoutId(selector);
   }
 
   /**
@@ -178,37 +157,24 @@ public final class ShardingSpec {
   }
 
   private DescribeTableRequest describe() {
-    return DescribeTableRequest.builder().tableName(tableName).build();
+    return DescribeTableRequest.builder().tableName(tableName()).build();
   }
 
   private void verify(DescribeTableResponse described) {
     List<String> mismatches = TableMismatches.of(this, described.table());
     if (!mismatches.isEmpty()) {
-      throw new SpecMismatchException(tableName, mismatches);
+      throw new SpecMismatchException(tableName(), mismatches);
     }
   }
 
   /** A builder that starts from this spec. */
   public Builder toBuilder() {
-    Builder builder = new Builder(tableName);
-    builder.partitionKey = partitionKey();
-    builder.partitionType = partitionType();
-    builder.sortKey = sortKey();
-    builder.sortType = sortType();
-    builder.shardCounts = shardCounts;
-    builder.selector = selector;
-    builder.suffixFormat = suffixFormat;
-    builder.uniqueSortKeys = uniqueSortKeys;
-    builder.upsertOnDrawnShard = upsertOnDrawnShard;
-    builder.maxProbe = maxProbe;
-    builder.order = order;
-    builder.indexes.addAll(indexes);
-    return builder;
+    return new Builder(said.copy());
   }
 
   @Override
   public String toString() {
-    return "ShardingSpec[" + tableName + "|" + layoutId() + "]";
+    return "ShardingSpec[" + tableName() + "|" + layoutId() + "]";
   }
 
   /**
@@ -217,22 +183,15 @@ public final class ShardingSpec {
    * {@code maxProbe} 16.
    */
   public static final class Builder {
-    final String tableName;
-    @Nullable String partitionKey;
-    ScalarAttributeType partitionType = ScalarAttributeType.S;
-    @Nullable String sortKey;
-    ScalarAttributeType sortType = ScalarAttributeType.S;
-    ShardCounts shardCounts = new ShardCounts(0, List.of());
-    @Nullable ShardSelector selector;
-    private SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
-    boolean uniqueSortKeys;
-    boolean upsertOnDrawnShard;
-    int maxProbe = 16;
-    private ScatterOrder order = ScatterOrder.SORTED;
-    final List<IndexSpec> indexes = new ArrayList<>();
+    private final SpecDraft said;
 
-    private Builder(String tableName) {
-      this.tableName = tableName;
+    private Builder(SpecDraft said) {
+      this.said = said;
+    }
+
+    /** The selector that was said, if any. */
+    @Nullable ShardSelector selector() {
+      return said.selector;
     }
 
     /** The attribute that holds the logical key, a string. */
@@ -246,8 +205,8 @@ public final class ShardingSpec {
      * is.
      */
     public Builder partitionKey(String attribute, ScalarAttributeType type) {
-      this.partitionKey = attribute;
-      this.partitionType = type;
+      said.partitionKey = attribute;
+      said.partitionType = type;
       return this;
     }
 
@@ -257,30 +216,33 @@ public final class ShardingSpec {
     }
 
     public Builder sortKey(String attribute, ScalarAttributeType type) {
-      this.sortKey = attribute;
-      this.sortType = type;
+      said.sortKey = attribute;
+      said.sortType = type;
       return this;
     }
 
-    /** How many shards each logical key has, 1..{@value ShardingSpec#SHARDS_MAX}; 1 is plain. */
+    /**
+     * How many shards each logical key has, 1..{@value ShardingSpec#SHARDS_MAX}; 1 is plain. A
+     * table in which all keys are plain is stored as it is seen, and needs no sort key.
+     */
     public Builder shards(int count) {
-      this.shardCounts = shardCounts.withDefault(count);
+      said.shardCounts = said.shardCounts.withDefault(count);
       return this;
     }
 
     /** Gives some logical keys another count; of several rules the first that applies counts. */
     public Builder shards(KeyRule rule) {
-      this.shardCounts = shardCounts.with(rule);
+      said.shardCounts = said.shardCounts.with(rule);
       return this;
     }
 
     public Builder selector(ShardSelector newSelector) {
-      this.selector = newSelector;
+      said.selector = newSelector;
       return this;
     }
 
     public Builder suffixFormat(SuffixFormat format) {
-      this.suffixFormat = format;
+      said.suffixFormat = format;
       return this;
     }
 
@@ -289,7 +251,7 @@ public final class ShardingSpec {
      * said, because a put that overwrites would leave the older item on another shard, unseen.
      */
     public Builder uniqueSortKeys() {
-      this.uniqueSortKeys = true;
+      said.uniqueSortKeys = true;
       return this;
     }
 
@@ -300,7 +262,7 @@ public final class ShardingSpec {
      * selector; under a calculated one UpdateItem creates items as it does plainly.
      */
     public Builder upsertOnDrawnShard() {
-      this.upsertOnDrawnShard = true;
+      said.upsertOnDrawnShard = true;
       return this;
     }
 
@@ -309,13 +271,13 @@ public final class ShardingSpec {
      * a read unit: 200 shards cost 100.
      */
     public Builder maxProbe(int shardsMax) {
-      this.maxProbe = shardsMax;
+      said.maxProbe = shardsMax;
       return this;
     }
 
     /** The order of a query over several shards; {@link ScatterOrder#SORTED} unless said. */
     public Builder order(ScatterOrder newOrder) {
-      this.order = newOrder;
+      said.order = newOrder;
       return this;
     }
 
@@ -325,13 +287,13 @@ public final class ShardingSpec {
      * the logical key, since nothing here asks DynamoDB for the sort key that orders it.
      */
     public Builder localIndex(String name, KeyAttribute indexSort) {
-      indexes.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
+      said.indexes.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
       return this;
     }
 
     /** Declares a global secondary index whose partition key is the table's, as a local one. */
     public Builder globalIndex(String name, KeyAttribute indexSort) {
-      indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
+      said.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
       return this;
     }
 
@@ -340,7 +302,13 @@ public final class ShardingSpec {
      * key: queries on it come shard by shard, each in DynamoDB's own order.
      */
     public Builder globalIndex(String name) {
-      indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, null));
+      said.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, null));
+      return this;
+    }
+
+    /** Declares a global secondary index that is spread because its own partition key is hot. */
+    public Builder shardedIndex(ShardedIndexSpec index) {
+      said.shardedIndexes.add(index);
       return this;
     }
 
@@ -350,16 +318,18 @@ public final class ShardingSpec {
      * @throws IllegalArgumentException listing every problem at once
      */
     public ShardingSpec build() {
-      List<String> problems = SpecProblems.of(this);
-      if (partitionKey == null || sortKey == null || !problems.isEmpty()) {
+      List<String> problems = SpecProblems.of(said);
+      KeySchema key = said.key();
+      if (key == null || !problems.isEmpty()) {
         throw new IllegalArgumentException(
-            "ShardingSpec for table '%s': %s".formatted(tableName, String.join("; ", problems)));
+            "ShardingSpec for table '%s': %s"
+                .formatted(said.tableName, String.join("; ", problems)));
       }
-      KeySchema key =
-          KeySchema.of(
-              new KeyAttribute(partitionKey, partitionType), new KeyAttribute(sortKey, sortType));
+      KeyAttribute spread = key.sortKey() == null ? key.partitionKey() : key.sortKey();
       return new ShardingSpec(
-          this, key, selector == null ? ShardSelector.hashOf(sortKey) : selector);
+          said.copy(),
+          key,
+          said.selector == null ? ShardSelector.hashOf(spread.name()) : said.selector);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.item.KeyAttribute;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -23,11 +25,23 @@ public final class ShardingTags {
 
   private static final String PARTITION_KEY = KINDS + "ShardedPartitionKey";
   private static final String DETERMINANT = KINDS + "ShardDeterminant";
+  private static final String INDEX = KINDS + "ShardedIndex";
 
   private ShardingTags() {}
 
   /** A determinant's place and type. */
   record Determinant(int order, AttributeValueType type) {}
+
+  /** An index that is sharded, as the annotation says it. */
+  record IndexTag(
+      String index, int shards, ShardedIndexSpec.Layout layout, String number, int first) {
+
+    ShardedIndexSpec spec(KeyAttribute partition, List<KeyAttribute> sort) {
+      KeyAttribute shard = KeyAttribute.ofNumber(number.isEmpty() ? "evenkeel." + index : number);
+      return new ShardedIndexSpec(
+          index, partition, sort.isEmpty() ? null : sort.get(0), shards, shard, first, layout);
+    }
+  }
 
   /**
    * The partition key is sharded.
@@ -47,6 +61,32 @@ public final class ShardingTags {
   /** As {@link ShardDeterminant}. */
   public static StaticAttributeTag shardDeterminant(int order) {
     return tag(DETERMINANT, type -> new Determinant(order, type));
+  }
+
+  /**
+   * As {@link ShardedIndex}, in layout {@code MULTI_ATTRIBUTE} with all else as it is by default.
+   */
+  public static StaticAttributeTag shardedIndex(String index, int shards) {
+    return shardedIndex(index, shards, ShardedIndexSpec.Layout.MULTI_ATTRIBUTE);
+  }
+
+  /** As {@link ShardedIndex}, with all else as it is by default. */
+  public static StaticAttributeTag shardedIndex(
+      String index, int shards, ShardedIndexSpec.Layout layout) {
+    IndexTag held = new IndexTag(index, shards, layout, "", 0);
+    return tag(INDEX, type -> held);
+  }
+
+  /** Called by the SDK where it meets the annotation. */
+  public static StaticAttributeTag attributeTagFor(ShardedIndex annotation) {
+    IndexTag held =
+        new IndexTag(
+            annotation.index(),
+            annotation.shards(),
+            annotation.layout(),
+            annotation.shardAttribute(),
+            annotation.first());
+    return tag(INDEX, type -> held);
   }
 
   /** Called by the SDK where it meets the annotation. */
@@ -76,6 +116,11 @@ public final class ShardingTags {
   /** The determinants of a schema, by attribute. */
   static Map<String, Determinant> determinants(TableMetadata metadata) {
     return held(metadata, DETERMINANT, Determinant.class);
+  }
+
+  /** The sharded indexes of a schema, by the attribute that carries the tag. */
+  static Map<String, IndexTag> shardedIndexes(TableMetadata metadata) {
+    return held(metadata, INDEX, IndexTag.class);
   }
 
   private static <V> Map<String, V> held(TableMetadata metadata, String kind, Class<V> type) {

@@ -15,21 +15,22 @@ final class SpecProblems {
       Set.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
 
   /** What start keys carry the shard in where the key does not tell it. */
-  private static final String RESERVED = "evenkeel.shard";
+  static final String RESERVED = "evenkeel.shard";
 
-  private final ShardingSpec.Builder spec;
+  private final SpecDraft spec;
   private final List<String> problems = new ArrayList<>();
 
-  private SpecProblems(ShardingSpec.Builder spec) {
+  private SpecProblems(SpecDraft spec) {
     this.spec = spec;
   }
 
-  static List<String> of(ShardingSpec.Builder spec) {
+  static List<String> of(SpecDraft spec) {
     SpecProblems found = new SpecProblems(spec);
     found.keys();
     found.counts();
     found.selector();
     found.indexes();
+    found.problems.addAll(ShardedIndexProblems.of(spec));
     return found.problems;
   }
 
@@ -46,8 +47,9 @@ final class SpecProblems {
     require(
         partitionKey != null && !partitionKey.isEmpty(),
         "partitionKey is not set: name the attribute that holds the logical key");
+    boolean keysAsSeen = spec.shardCounts.max() == 1 && !spec.shardedIndexes.isEmpty();
     require(
-        sortKey != null && !sortKey.isEmpty(),
+        sortKey == null ? keysAsSeen : !sortKey.isEmpty(),
         "sortKey is not set: a table without a sort key holds one item per partition key value and"
             + " has nothing to spread");
     require(

@@ -15,6 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Holds a spec against a table as DynamoDB describes it to an undecorated client. */
 final class TableMismatches {
+  private static final String SEVERAL = "', '";
+
   private final ShardingSpec spec;
   private final TableDescription table;
   private final Map<String, ScalarAttributeType> types;
@@ -45,8 +47,9 @@ final class TableMismatches {
     if (spec.partitionKey().equals(named(key, KeyType.HASH))) {
       partitionType();
     }
-    if (spec.sortKey().equals(named(key, KeyType.RANGE))) {
-      type("the sort key", new KeyAttribute(spec.sortKey(), spec.sortType()));
+    KeyAttribute sort = spec.logicalKey().sortKey();
+    if (sort != null && sort.name().equals(named(key, KeyType.RANGE))) {
+      type("the sort key", sort);
     }
   }
 
@@ -92,6 +95,7 @@ final class TableMismatches {
     Map<String, List<KeySchemaElement>> global = new TreeMap<>();
     table.globalSecondaryIndexes().forEach(i -> global.put(i.indexName(), i.keySchema()));
     spec.indexes().forEach(index -> declared(index, local, global));
+    spec.shardedIndexes().forEach(index -> sharded(index, global.get(index.name())));
     local.forEach((name, key) -> undeclared("local", name, key));
     global.forEach((name, key) -> undeclared("global", name, key));
   }
@@ -120,9 +124,40 @@ final class TableMismatches {
     }
   }
 
+  private void sharded(ShardedIndexSpec index, @Nullable List<KeySchemaElement> key) {
+    String what = "global index '" + index.name() + "'";
+    if (key == null) {
+      found.add("the table has no " + what + ", which the spec shards");
+      return;
+    }
+    KeyAttribute sort = index.sort();
+    boolean numberFirst = index.layout() == ShardedIndexSpec.Layout.NUMBER_FIRST;
+    keyPart(
+        "the partition key of " + what,
+        numberFirst ? List.of(index.shard()) : List.of(index.partition(), index.shard()),
+        named(key, KeyType.HASH));
+    keyPart(
+        "the sort key of " + what,
+        numberFirst ? List.of(index.partition()) : sort == null ? List.of() : List.of(sort),
+        named(key, KeyType.RANGE));
+  }
+
+  private void keyPart(String what, List<KeyAttribute> expected, @Nullable String actual) {
+    String names =
+        expected.isEmpty()
+            ? null
+            : expected.stream().map(KeyAttribute::name).collect(Collectors.joining(SEVERAL));
+    compare(what, names, actual);
+    if (names != null && names.equals(actual)) {
+      expected.forEach(key -> type(what, key));
+    }
+  }
+
   /** Queries on it by the logical key would be refused. */
   private void undeclared(String scope, String name, List<KeySchemaElement> key) {
-    boolean declared = spec.indexes().stream().anyMatch(index -> index.name().equals(name));
+    boolean declared =
+        spec.indexes().stream().anyMatch(index -> index.name().equals(name))
+            || spec.shardedIndexes().stream().anyMatch(index -> index.name().equals(name));
     if (!declared && spec.partitionKey().equals(named(key, KeyType.HASH))) {
       found.add(
           "%s index '%s' of the table has the sharded attribute as its partition key, and the spec does not declare it"
@@ -136,7 +171,7 @@ final class TableMismatches {
         key.stream()
             .filter(element -> element.keyType() == type)
             .map(KeySchemaElement::attributeName)
-            .collect(Collectors.joining("', '"));
+            .collect(Collectors.joining(SEVERAL));
     return names.isEmpty() ? null : names;
   }
 }

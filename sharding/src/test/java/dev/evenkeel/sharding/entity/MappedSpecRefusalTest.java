@@ -77,7 +77,10 @@ class MappedSpecRefusalTest {
   @Test
   void from_noShardedKey_isRefused() {
     assertThat(new Row().text("day", primaryPartitionKey()).text("at", primarySortKey()).refused())
-        .isEqualTo("Class " + Row.class.getName() + ": no attribute carries @ShardedPartitionKey");
+        .isEqualTo(
+            "Class "
+                + Row.class.getName()
+                + ": no attribute carries @ShardedPartitionKey or @ShardedIndex");
   }
 
   @Test
@@ -88,7 +91,8 @@ class MappedSpecRefusalTest {
             .addIndexSortKey(TableMetadata.primaryIndexName(), "at", AttributeValueType.S)
             .attributeConverterProviders(AttributeConverterProvider.defaultProvider())
             .build();
-    assertThat(refused(documents)).contains("no attribute carries @ShardedPartitionKey");
+    assertThat(refused(documents))
+        .contains("no attribute carries @ShardedPartitionKey or @ShardedIndex");
   }
 
   @Test
@@ -183,7 +187,7 @@ class MappedSpecRefusalTest {
                 .text("at", primarySortKey())
                 .text("customer", shardDeterminant())
                 .refused())
-        .contains("no attribute carries @ShardedPartitionKey")
+        .contains("no attribute carries @ShardedPartitionKey or @ShardedIndex")
         .contains("'customer' carries @ShardDeterminant")
         .contains("@CompositeKey on attribute 'day' names 'nowhere'");
   }

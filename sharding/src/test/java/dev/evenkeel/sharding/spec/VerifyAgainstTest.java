@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -54,18 +56,16 @@ class VerifyAgainstTest {
                         .keySchema(key("customer", "day"))
                         .projection(p -> p.projectionType(ProjectionType.ALL))
                         .build())
-                .globalSecondaryIndexes(
-                    GlobalSecondaryIndex.builder()
-                        .indexName("byTotal")
-                        .keySchema(key("customer", "total"))
-                        .projection(p -> p.projectionType(ProjectionType.ALL))
-                        .build()));
+                .globalSecondaryIndexes(global("byTotal", key("customer", "total"))));
   }
 
-  private static List<KeySchemaElement> key(String partition, String sort) {
-    return List.of(
-        KeySchemaElement.builder().attributeName(partition).keyType(KeyType.HASH).build(),
-        KeySchemaElement.builder().attributeName(sort).keyType(KeyType.RANGE).build());
+  private static List<KeySchemaElement> key(String partition, @Nullable String sort) {
+    KeySchemaElement hash =
+        KeySchemaElement.builder().attributeName(partition).keyType(KeyType.HASH).build();
+    return sort == null
+        ? List.of(hash)
+        : List.of(
+            hash, KeySchemaElement.builder().attributeName(sort).keyType(KeyType.RANGE).build());
   }
 
   private static AttributeDefinition definition(String name, ScalarAttributeType type) {
@@ -135,6 +135,63 @@ class VerifyAgainstTest {
     assertThat(mismatches(orders().shards(1).build(), plain))
         .containsExactly(
             "the partition key 'customer' is of type S in the table, under this spec it must be N");
+  }
+
+  private static ShardingSpec.Builder invoices() {
+    return ShardingSpec.builder("invoices").partitionKey("invoice").shards(1);
+  }
+
+  @Test
+  void verifyAgainst_shardedIndexes_passIfTheNumbersAreInTheirKeys(DynamoDbClient plain) {
+    ShardingSpec spec =
+        invoices()
+            .shardedIndex(
+                ShardedIndexSpec.numberFirst("byCountry", KeyAttribute.ofString("country"), 5))
+            .shardedIndex(
+                ShardedIndexSpec.multiAttribute(
+                    "byState", KeyAttribute.ofString("state"), KeyAttribute.ofNumber("due"), 5))
+            .build();
+    try (DynamoDbClient sharding = ShardingDynamoDbClient.builder(plain).table(spec).build()) {
+      sharding.createTable(
+          table ->
+              table
+                  .tableName("invoices")
+                  .billingMode(BillingMode.PAY_PER_REQUEST)
+                  .keySchema(key("invoice", null))
+                  .attributeDefinitions(
+                      definition("invoice", ScalarAttributeType.S),
+                      definition("country", ScalarAttributeType.S),
+                      definition("state", ScalarAttributeType.S),
+                      definition("due", ScalarAttributeType.N))
+                  .globalSecondaryIndexes(
+                      global("byCountry", key("country", null)),
+                      global("byState", key("state", "due"))));
+    }
+    spec.verifyAgainst(plain);
+    ShardingSpec other =
+        invoices()
+            .shardedIndex(
+                ShardedIndexSpec.multiAttribute("byCountry", KeyAttribute.ofString("country"), 5))
+            .shardedIndex(
+                ShardedIndexSpec.multiAttribute(
+                    "byState", KeyAttribute.ofString("state"), KeyAttribute.ofString("due"), 5))
+            .shardedIndex(
+                ShardedIndexSpec.numberFirst("byClient", KeyAttribute.ofString("client"), 5))
+            .build();
+    assertThat(mismatches(other, plain))
+        .containsExactly(
+            "the partition key of global index 'byCountry' is 'evenkeel.byCountry', the spec says 'country', 'evenkeel.byCountry'",
+            "the sort key of global index 'byCountry' is 'country', the spec says missing",
+            "the sort key of global index 'byState' 'due' is of type N in the table, the spec says S",
+            "the table has no global index 'byClient', which the spec shards");
+  }
+
+  private static GlobalSecondaryIndex global(String name, List<KeySchemaElement> key) {
+    return GlobalSecondaryIndex.builder()
+        .indexName(name)
+        .keySchema(key)
+        .projection(p -> p.projectionType(ProjectionType.ALL))
+        .build();
   }
 
   @Test

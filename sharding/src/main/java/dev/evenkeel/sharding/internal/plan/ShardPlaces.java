@@ -1,11 +1,14 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
+import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,21 +156,43 @@ final class ShardPlaces {
     putsDrawn |= key != null && table instanceof ShardedTable sharded && sharded.drawn(key.key());
   }
 
-  /** A query on an index has no key of the table in its key condition, and no place here. */
+  /**
+   * A query on an index with another key has no key of ours in its condition, and no place here.
+   */
   private void addQuery(QueryRequest query) {
     ManagedTable table = tables.find(query.tableName());
     if (table == null || query.keyConditionExpression() == null) {
       return;
     }
-    String partitionKey = table.partitionKey();
-    ExpressionParser.keyCondition(query.keyConditionExpression(), query.expressionAttributeNames())
-        .predicate(partitionKey)
-        .ifPresent(
-            predicate ->
-                predicate.valuePlaceholders().stream()
-                    .map(query.expressionAttributeValues()::get)
-                    .filter(value -> value != null)
-                    .forEach(value -> add(query.tableName(), Map.of(partitionKey, value))));
+    ShardedIndexSpec index =
+        table instanceof ShardedTable sharded
+            ? sharded.indexShards().index(query.indexName())
+            : null;
+    if (index == null) {
+      keyValues(query, table.partitionKey())
+          .forEach(value -> add(query.tableName(), Map.of(table.partitionKey(), value)));
+    } else {
+      keyValues(query, index.shard().name()).forEach(number -> add(table, index, number));
+    }
+  }
+
+  private static List<AttributeValue> keyValues(QueryRequest query, String attribute) {
+    return ExpressionParser.keyCondition(
+            query.keyConditionExpression(), query.expressionAttributeNames())
+        .predicate(attribute)
+        .map(KeyPredicate::valuePlaceholders)
+        .orElse(List.of())
+        .stream()
+        .map(query.expressionAttributeValues()::get)
+        .filter(value -> value != null)
+        .toList();
+  }
+
+  private void add(ManagedTable table, ShardedIndexSpec index, AttributeValue number) {
+    Places places =
+        placesByTable.computeIfAbsent(table.name() + "/" + index.name(), name -> new Places());
+    IndexShards.shard(index, number).ifPresent(places.shards::add);
+    places.shardCountMax = index.shards();
   }
 
   private @Nullable ShardedKey add(String tableName, Map<String, AttributeValue> attributes) {

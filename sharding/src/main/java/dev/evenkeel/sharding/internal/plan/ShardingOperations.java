@@ -46,8 +46,9 @@ public final class ShardingOperations {
             DELETE_ITEM)
         .fanOut("Reads the item's shard; if the key does not tell it, every shard", GET_ITEM)
         .fanOut(
-            "Reads every shard and merges, also on an index keyed by the sharded attribute; one shard"
-                + " if the key condition tells it; passes through on other indexes",
+            "Reads every shard and merges, also on an index that is keyed by the sharded attribute or"
+                + " sharded itself; one shard if the key condition tells it; passes through on"
+                + " other indexes",
             QUERY)
         .rewrite("Passes through; items and start keys are logical", SCAN)
         .fanOut("Reads each key's shard; every shard of keys that do not tell it", BATCH_GET_ITEM)
@@ -70,9 +71,11 @@ public final class ShardingOperations {
         .rewrite(
             "One transaction; a key that does not tell the shard becomes one read per shard in it",
             TRANSACT_GET_ITEMS)
-        .rewrite("The type of the partition key is the logical one", OperationGroups.schema())
         .rewrite(
-            "Passes through if source and target are sharded alike; key types are logical",
+            "The type of the partition key and the keys of sharded indexes are the logical ones",
+            OperationGroups.schema())
+        .rewrite(
+            "Passes through if source and target are sharded alike; keys and their types are logical",
             OperationGroups.restore())
         .refuse(
             "the imported items would be stored as they are, not on shards",

@@ -54,7 +54,7 @@ public final class ShardingPlanner {
   private final ReadAheads readAheads;
 
   /**
-   * @param specs one per table; a table with one shard is plain, and not managed at all
+   * @param specs one per table; where nothing is sharded the table is not managed at all
    * @param counterSpecs one per table of counters, none of which has another spec
    * @param scope where the client finds a table that is named plainly
    * @param readAheads where merged pages leave what they read beyond their end
@@ -73,7 +73,7 @@ public final class ShardingPlanner {
     specs.forEach(spec -> named.add(new ShardedTable(spec)));
     counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
     ManagedTables.of(named, ManagedTable::tableName, scope);
-    named.removeIf(table -> table instanceof ShardedTable && table.shardCounts().max() == 1);
+    named.removeIf(table -> table instanceof ShardedTable sharded && !sharded.managed());
     return ManagedTables.of(named, ManagedTable::tableName, scope);
   }
 

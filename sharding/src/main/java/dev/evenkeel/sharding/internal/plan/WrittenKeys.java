@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.plan;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,9 @@ final class WrittenKeys {
     ShardedTable table = tables.find(tableName);
     if (table != null && tableName != null) {
       keys.add(table.logicalKey(new Call("write", tableName), attributes));
+      if (!table.spec().shardedIndexes().isEmpty()) {
+        keys.add(ReadAheads.anyKeyOf(table.name()));
+      }
     }
   }
 }

@@ -20,7 +20,7 @@ final class BatchWrites {
             ? RepeatableDraw.shard(call, table, item.partition(), item.attributes())
             : table.shardForWrite(call, item.partition(), item.attributes());
     Map<String, AttributeValue> physical =
-        table.onShard(item.attributes(), item.partition(), shard);
+        table.itemOnShard(call, item.attributes(), item.partition(), shard);
     return WriteRequest.builder().putRequest(put -> put.item(physical)).build();
   }
 

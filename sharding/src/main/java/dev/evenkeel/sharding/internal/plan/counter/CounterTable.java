@@ -23,7 +23,8 @@ public final class CounterTable implements ManagedTable {
   public CounterTable(CounterSpec spec) {
     this.spec = spec;
     this.codec =
-        new KeyCodec(spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat());
+        new KeyCodec(
+            spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), false);
   }
 
   CounterSpec spec() {

@@ -27,10 +27,8 @@ public final class DeletePlan {
     Call call = new Call("DeleteItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.key());
-    if (!table.storedAsGiven(key)) {
-      Conditions.refuseKeyValue(
-          call, table, request.conditionExpression(), request.expressionAttributeNames());
-    }
+    Conditions.check(
+        call, table, key, request.conditionExpression(), request.expressionAttributeNames());
     OptionalInt shard = table.shardOf(call, key, request.key());
     DeleteItemRequest plain =
         request.toBuilder().key(table.withoutExtraDeterminants(request.key())).build();

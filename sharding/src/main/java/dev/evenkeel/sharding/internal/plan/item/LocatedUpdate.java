@@ -24,6 +24,7 @@ final class LocatedUpdate implements ItemWrite<UpdateItemResponse> {
   private final UpdateItemRequest request;
   private final GuardedCondition ifThere;
   private final @Nullable GuardedCondition ifNowhere;
+  private final Set<String> carried;
 
   private LocatedUpdate(
       Call call,
@@ -31,30 +32,36 @@ final class LocatedUpdate implements ItemWrite<UpdateItemResponse> {
       AttributeValue key,
       UpdateItemRequest request,
       GuardedCondition ifThere,
-      @Nullable GuardedCondition ifNowhere) {
+      @Nullable GuardedCondition ifNowhere,
+      Set<String> carried) {
     this.call = call;
     this.table = table;
     this.key = key;
     this.request = request;
     this.ifThere = ifThere;
     this.ifNowhere = ifNowhere;
+    this.carried = carried;
   }
 
   /**
    * @param key the logical partition key, canonical
    * @param request the caller's, without extra determinants
+   * @param carried what it sets that the caller did not name
    */
   static LocatedUpdate of(
-      Call call, ShardedTable table, AttributeValue key, UpdateItemRequest request) {
+      Call call,
+      ShardedTable table,
+      AttributeValue key,
+      UpdateItemRequest request,
+      Set<String> carried) {
     return new LocatedUpdate(
         call,
         table,
         key,
         request,
         guarded(call, Guard.ITEM_EXISTS, table, request),
-        request.conditionExpression() == null
-            ? null
-            : guarded(call, Guard.NO_ITEM, table, request));
+        request.conditionExpression() == null ? null : guarded(call, Guard.NO_ITEM, table, request),
+        carried);
   }
 
   private static GuardedCondition guarded(
@@ -117,7 +124,7 @@ final class LocatedUpdate implements ItemWrite<UpdateItemResponse> {
   @Override
   public UpdateItemResponse result(DynamoDbResponse answer, List<ConsumedCapacity> reads) {
     if (answer instanceof UpdateItemResponse updated) {
-      return new UpdateAnswer(table.view(), request.returnValues(), Set.of())
+      return new UpdateAnswer(table.view(), request.returnValues(), carried)
           .logical(updated, reads);
     }
     throw noItem();

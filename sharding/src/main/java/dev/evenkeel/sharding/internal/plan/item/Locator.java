@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -32,10 +33,11 @@ final class Locator {
   }
 
   private static GetItemRequest.Builder of(ShardedTable table) {
+    KeySchema key = table.spec().logicalKey(); // only a table with a sort key has several shards
     return GetItemRequest.builder()
         .consistentRead(true)
         .projectionExpression("#partition, #sort")
         .expressionAttributeNames(
-            Map.of("#partition", table.spec().partitionKey(), "#sort", table.spec().sortKey()));
+            Map.of("#partition", key.partitionKey().name(), "#sort", key.sort().get(0).name()));
   }
 }

@@ -21,16 +21,14 @@ public final class PutPlan {
     Call call = new Call("PutItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.item());
-    if (!table.storedAsGiven(key)) {
-      Conditions.refuseKeyValue(
-          call, table, request.conditionExpression(), request.expressionAttributeNames());
-    }
+    Conditions.check(
+        call, table, key, request.conditionExpression(), request.expressionAttributeNames());
     if (table.shards(key) > 1) {
       refuseWhatADrawnShardCannotKnow(call, table, request);
     }
     int shard = table.shardForWrite(call, key, request.item());
     PutItemRequest physical =
-        request.toBuilder().item(table.onShard(request.item(), key, shard)).build();
+        request.toBuilder().item(table.itemOnShard(call, request.item(), key, shard)).build();
     LogicalView view = table.view();
     return SingleAsk.of(physical, response -> logical(view, response), view::failure);
   }

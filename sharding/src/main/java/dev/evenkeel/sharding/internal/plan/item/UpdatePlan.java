@@ -8,7 +8,7 @@ import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.rules.CarriedDeterminants;
+import dev.evenkeel.sharding.internal.plan.rules.CarriedAttributes;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
 import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.rules.UpdateRules;
@@ -31,62 +31,50 @@ public final class UpdatePlan {
     Call call = new Call("UpdateItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.key());
-    Update update = checked(call, table, key, request);
+    Conditions.check(
+        call, table, key, request.conditionExpression(), request.expressionAttributeNames());
+    Update update = table.rewritesUpdates(key) ? parsed(request) : null;
+    UpdateRules.check(call, table, key, update);
     OptionalInt shard = table.shardOf(call, key, request.key());
-    UpdateItemRequest plain =
-        request.toBuilder().key(table.withoutExtraDeterminants(request.key())).build();
-    if (shard.isEmpty()) {
-      return LocatedWrite.of(
-          call, table, key, Locator.of(table, plain), LocatedUpdate.of(call, table, key, plain));
+    Map<String, AttributeValue> carried = new HashMap<>();
+    if (CarriedAttributes.matterTo(update)) {
+      carried.putAll(table.indexShards().of(request.key()));
+      if (shard.isPresent() && table.shards(key) > 1) {
+        carried.putAll(table.extraDeterminants(request.key()));
+      }
     }
-    Map<String, AttributeValue> carried =
-        table.shards(key) == 1 ? Map.of() : extraDeterminants(table, request.key());
+    UpdateItemRequest plain =
+        carrying(call, update, carried, request).toBuilder()
+            .key(table.withoutExtraDeterminants(request.key()))
+            .build();
+    if (shard.isEmpty()) {
+      LocatedUpdate write = LocatedUpdate.of(call, table, key, plain, carried.keySet());
+      return LocatedWrite.of(call, table, key, Locator.of(table, plain), write);
+    }
     return single(
         table,
-        carrying(call, update, carried, plain).toBuilder()
-            .key(table.onShard(plain.key(), key, shard.getAsInt()))
-            .build(),
+        plain.toBuilder().key(table.onShard(plain.key(), key, shard.getAsInt())).build(),
         carried.keySet());
   }
 
-  /** The parsed update, or null if there is none, or nothing to check. */
-  private static @Nullable Update checked(
-      Call call, ShardedTable table, AttributeValue key, UpdateItemRequest request) {
-    if (table.storedAsGiven(key)) {
-      return null;
-    }
-    Map<String, String> names = request.expressionAttributeNames();
-    Conditions.refuseKeyValue(call, table, request.conditionExpression(), names);
-    if (request.updateExpression() == null) {
-      return null;
-    }
-    Update update = ExpressionParser.update(request.updateExpression(), names);
-    UpdateRules.refuseKeyValue(call, table, update);
-    if (table.shards(key) > 1) {
-      UpdateRules.refuseDeterminants(call, table, update);
-    }
-    return update;
-  }
-
-  private static Map<String, AttributeValue> extraDeterminants(
-      ShardedTable table, Map<String, AttributeValue> key) {
-    Map<String, AttributeValue> extra = new HashMap<>(key);
-    extra.keySet().retainAll(table.extraDeterminants());
-    return extra;
+  private static @Nullable Update parsed(UpdateItemRequest request) {
+    return request.updateExpression() == null
+        ? null
+        : ExpressionParser.update(request.updateExpression(), request.expressionAttributeNames());
   }
 
   private static UpdateItemRequest carrying(
       Call call,
       @Nullable Update update,
-      Map<String, AttributeValue> determinants,
+      Map<String, AttributeValue> attributes,
       UpdateItemRequest request) {
-    if (determinants.isEmpty()) {
+    if (attributes.isEmpty()) {
       return request;
     }
     PlaceholderAllocator fresh =
         PlaceholderAllocator.of(
             request.expressionAttributeNames(), request.expressionAttributeValues(), List.of());
-    CarriedDeterminants carried = CarriedDeterminants.of(call, update, determinants, fresh);
+    CarriedAttributes carried = CarriedAttributes.of(call, update, attributes, fresh);
     return request.toBuilder()
         .updateExpression(carried.expression())
         .expressionAttributeNames(carried.names())

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  *
  * <p>An S key stays S, a B key stays B with the separator and number as UTF-8 bytes, an N key
  * becomes S with its canonical decimal text. Values that this codec cannot have written are
- * foreign.
+ * foreign. Where no key has more than one shard, keys are stored as they are seen.
  */
 public final class KeyCodec {
   private final String attribute;
@@ -27,12 +27,14 @@ public final class KeyCodec {
   private final SuffixFormat format;
   private final String separator;
   private final ShardCounts counts;
+  private final boolean asSeen;
   private final int suffixBytesMax;
 
   /**
    * @param partition the partition key as callers see it
+   * @param asSeen whether keys are stored as callers see them, since none has more than one shard
    */
-  public KeyCodec(KeyAttribute partition, ShardCounts counts, SuffixFormat format) {
+  public KeyCodec(KeyAttribute partition, ShardCounts counts, SuffixFormat format, boolean asSeen) {
     this.attribute = partition.name();
     this.logicalType = partition.type();
     this.format = format;
@@ -42,7 +44,8 @@ public final class KeyCodec {
         logicalType == ScalarAttributeType.B
             ? new String(bytes, StandardCharsets.ISO_8859_1)
             : format.separator();
-    this.suffixBytesMax = bytes.length + format.number(counts.max() - 1).length();
+    this.asSeen = asSeen;
+    this.suffixBytesMax = asSeen ? 0 : bytes.length + format.number(counts.max() - 1).length();
   }
 
   /**
@@ -79,7 +82,7 @@ public final class KeyCodec {
 
   /** A plain key must not read as a shard of another logical key. */
   private void refuseLookAlike(Call call, AttributeValue canonical) {
-    if (counts.of(canonical) == 1 && suffixed(textOf(canonical)) != null) {
+    if (!asSeen && counts.of(canonical) == 1 && suffixed(textOf(canonical)) != null) {
       throw call.refuse(
           "partition key attribute '"
               + attribute
@@ -102,8 +105,16 @@ public final class KeyCodec {
     }
   }
 
+  /** Whether no key has more than one shard, so that keys are stored as they are seen. */
+  boolean keysAsSeen() {
+    return asSeen;
+  }
+
   /** The physical key of a canonical logical key on one shard. */
   public AttributeValue physical(AttributeValue canonical, int shard) {
+    if (asSeen) {
+      return canonical;
+    }
     String text = textOf(canonical);
     if (counts.of(canonical) == 1) {
       return logicalType == ScalarAttributeType.N ? AttributeValue.fromS(text) : canonical;
@@ -125,9 +136,23 @@ public final class KeyCodec {
     if (physical.type() != physicalType()) {
       return null;
     }
+    if (asSeen) {
+      return stored(physical);
+    }
     String text = textOf(physical);
     ShardedKey sharded = suffixed(text);
     return sharded != null || !counts.plainPossible() ? sharded : plain(text);
+  }
+
+  private @Nullable ShardedKey stored(AttributeValue key) {
+    if (logicalType != ScalarAttributeType.N) {
+      return new ShardedKey(key, 0);
+    }
+    try {
+      return new ShardedKey(AttributeValue.fromN(CanonicalNumber.of(key.n())), 0);
+    } catch (InvalidNumberException e) {
+      return null;
+    }
   }
 
   private @Nullable ShardedKey plain(String text) {
@@ -140,6 +165,9 @@ public final class KeyCodec {
   }
 
   private AttributeValue.Type physicalType() {
+    if (asSeen) {
+      return AttributeValue.Type.valueOf(logicalType.name());
+    }
     return logicalType == ScalarAttributeType.B ? AttributeValue.Type.B : AttributeValue.Type.S;
   }
 

@@ -10,20 +10,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Logical keys to physical ones and back, outside any request. */
 public final class KeyTranslation {
   private final ManagedTable table;
-  private final boolean plain;
   private final Call call;
 
-  /**
-   * @param plain whether the table is stored as it is seen
-   */
-  public KeyTranslation(ManagedTable table, boolean plain) {
+  public KeyTranslation(ManagedTable table) {
     this.table = table;
-    this.plain = plain;
     this.call = new Call("Key translation", table.tableName());
   }
 
   public Map<String, AttributeValue> toLogical(Map<String, AttributeValue> physical) {
-    return plain ? physical : table.view().item(physical);
+    return table.view().item(physical);
   }
 
   public List<Map<String, AttributeValue>> toPhysical(Map<String, AttributeValue> attributes) {
@@ -34,7 +29,7 @@ public final class KeyTranslation {
     if (sortKey != null && !key.containsKey(sortKey)) {
       throw call.refuse("sort key attribute '" + sortKey + "' is missing", "Give it a value");
     }
-    if (plain) {
+    if (table.plain()) {
       return List.of(key);
     }
     OptionalInt shard = table.shardOf(call, logicalKey, attributes);

@@ -3,32 +3,39 @@ package dev.evenkeel.sharding.internal.plan.layout;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 
 /**
  * Gives answers back in logical terms. What does not look like one of this table's physical keys is
- * left as it is: an item that was written past this library is shown, not hidden.
+ * left as it is: an item that was written past this library is shown, not hidden. The numbers that
+ * spread indexes are taken out.
  */
 public final class LogicalView {
   private final String partitionKey;
   private final KeyCodec codec;
+  private final Set<String> hidden;
 
-  LogicalView(String partitionKey, KeyCodec codec) {
+  LogicalView(String partitionKey, KeyCodec codec, Set<String> hidden) {
     this.partitionKey = partitionKey;
     this.codec = codec;
+    this.hidden = hidden;
   }
 
   /** An item, a key or the attributes of a return value. */
   public Map<String, AttributeValue> item(Map<String, AttributeValue> physical) {
     AttributeValue key = physical.get(partitionKey);
-    ShardedKey logical = key == null ? null : codec.decode(key);
-    if (logical == null) {
+    ShardedKey logical = key == null || codec.keysAsSeen() ? null : codec.decode(key);
+    if (logical == null && hidden.isEmpty()) {
       return physical;
     }
     Map<String, AttributeValue> item = new HashMap<>(physical);
-    item.put(partitionKey, logical.key());
+    item.keySet().removeAll(hidden);
+    if (logical != null) {
+      item.put(partitionKey, logical.key());
+    }
     return item;
   }
 

@@ -5,10 +5,12 @@ import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -28,6 +30,16 @@ public interface ManagedTable {
   /** The declared indexes whose partition key is the table's. */
   default List<IndexSpec> indexes() {
     return List.of();
+  }
+
+  /** The indexes that are sharded themselves. */
+  default List<ShardedIndexSpec> shardedIndexes() {
+    return List.of();
+  }
+
+  /** Whether no key has more than one shard, so that keys are stored as they are seen. */
+  default boolean plain() {
+    return false;
   }
 
   /** Names everything that decides where items are. */
@@ -53,7 +65,7 @@ public interface ManagedTable {
   }
 
   default LogicalView view() {
-    return new LogicalView(partitionKey(), codec());
+    return new LogicalView(partitionKey(), codec(), Set.of());
   }
 
   /** The logical partition key of a request's key or item, in its canonical form. */

@@ -6,6 +6,7 @@ import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,13 +24,16 @@ public final class ShardedTable implements ManagedTable {
   private final ShardingSpec spec;
   private final KeyCodec codec;
   private final LogicalView view;
+  private final IndexShards indexShards;
   private final Set<String> extraDeterminants;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
     this.codec =
-        new KeyCodec(spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat());
-    this.view = new LogicalView(spec.partitionKey(), codec);
+        new KeyCodec(
+            spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), plain(spec));
+    this.indexShards = new IndexShards(spec);
+    this.view = new LogicalView(spec.partitionKey(), codec, indexShards.attributes());
     Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
     extra.removeAll(spec.logicalKey().attributes());
     this.extraDeterminants = Collections.unmodifiableSet(extra);
@@ -74,8 +78,32 @@ public final class ShardedTable implements ManagedTable {
     return view;
   }
 
+  /** The numbers that spread the table's sharded indexes. */
+  public IndexShards indexShards() {
+    return indexShards;
+  }
+
   @Override
-  public String sortKey() {
+  public List<ShardedIndexSpec> shardedIndexes() {
+    return spec.shardedIndexes();
+  }
+
+  @Override
+  public boolean plain() {
+    return plain(spec);
+  }
+
+  private static boolean plain(ShardingSpec spec) {
+    return spec.shardCounts().max() == 1;
+  }
+
+  /** Whether there is anything that is not as callers see it. */
+  public boolean managed() {
+    return !plain() || !shardedIndexes().isEmpty();
+  }
+
+  @Override
+  public @Nullable String sortKey() {
     return spec.sortKey();
   }
 
@@ -91,7 +119,12 @@ public final class ShardedTable implements ManagedTable {
 
   /** Whether DynamoDB holds the very value that callers see. */
   public boolean storedAsGiven(AttributeValue canonicalKey) {
-    return shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N;
+    return plain() || (shards(canonicalKey) == 1 && spec.partitionType() != ScalarAttributeType.N);
+  }
+
+  /** Whether updates of this key may differ from what the caller sends, or be refused. */
+  public boolean rewritesUpdates(AttributeValue canonicalKey) {
+    return !storedAsGiven(canonicalKey) || !indexShards.isEmpty();
   }
 
   /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
@@ -169,6 +202,18 @@ public final class ShardedTable implements ManagedTable {
   }
 
   /**
+   * A copy of an item with its partition key on one shard, and with the numbers that spread the
+   * table's indexes.
+   */
+  public Map<String, AttributeValue> itemOnShard(
+      Call call, Map<String, AttributeValue> item, AttributeValue canonicalKey, int shard) {
+    indexShards.refuseIn(call, item.keySet());
+    Map<String, AttributeValue> physical = onShard(item, canonicalKey, shard);
+    physical.putAll(indexShards.of(item));
+    return physical;
+  }
+
+  /**
    * How many shards have to be tried to find one item whose key does not tell its shard.
    *
    * @param verb what is done to each shard
@@ -186,7 +231,7 @@ public final class ShardedTable implements ManagedTable {
     if (shards <= spec.maxProbe()) {
       return shards;
     }
-    if (!key.containsKey(spec.sortKey())) {
+    if (spec.sortKey() != null && !key.containsKey(spec.sortKey())) {
       throw call.refuse(
           "the key lacks sort key attribute '" + spec.sortKey() + "'", "Give it a value");
     }
@@ -206,6 +251,13 @@ public final class ShardedTable implements ManagedTable {
     Map<String, AttributeValue> plain = new HashMap<>(key);
     plain.keySet().removeAll(extraDeterminants);
     return plain;
+  }
+
+  /** Of a request's key the determinants that are no part of a DynamoDB key. */
+  public Map<String, AttributeValue> extraDeterminants(Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> extra = new HashMap<>(key);
+    extra.keySet().retainAll(extraDeterminants());
+    return extra;
   }
 
   /** The determinants that are no part of a DynamoDB key. */

@@ -23,7 +23,7 @@ record MergedResponse(
     QueryShape shape,
     QueryTarget target,
     QueryTemplate template,
-    StartKeys startKeys,
+    MergedStartKeys startKeys,
     List<Integer> shards) {
 
   QueryResponse of(MergedPage page) {
@@ -38,8 +38,7 @@ record MergedResponse(
     Position end = page.end();
     if (end != null) {
       int shard = shards.get(end.source());
-      response.lastEvaluatedKey(
-          startKeys.after(shape.logicalKey(), end.key(), target, shard, page.tied()));
+      response.lastEvaluatedKey(startKeys.after(shape, end.key(), target, shard, page.tied()));
     }
     ResponseMetadata.copy(page.lastAnswer(), response);
     return response.build();
@@ -53,6 +52,11 @@ record MergedResponse(
   }
 
   private Map<String, AttributeValue> item(MergedRow row) {
+    if (target.sharded() != null) {
+      Map<String, AttributeValue> item = new HashMap<>(table.view().item(row.item()));
+      item.keySet().removeAll(template.projection().added());
+      return item;
+    }
     boolean holdsKey = row.item().containsKey(table.spec().partitionKey());
     if (!holdsKey && template.projection().added().isEmpty()) {
       return row.item();

@@ -12,12 +12,16 @@ import dev.evenkeel.core.page.SequentialQuery;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.query.StartKeys.QueryStart;
+import dev.evenkeel.sharding.internal.plan.query.MergedStartKeys.QueryStart;
+import dev.evenkeel.sharding.internal.plan.rules.Conditions;
 import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import dev.evenkeel.sharding.spec.ScatterOrder;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -32,7 +36,7 @@ public final class QueryPlan {
   private final QueryTarget target;
   private final QueryShape shape;
   private final QueryTemplate template;
-  private final StartKeys startKeys;
+  private final MergedStartKeys startKeys;
   private final @Nullable QueryStart start;
   private final boolean forward;
   private final ReadAheads readAheads;
@@ -48,7 +52,10 @@ public final class QueryPlan {
     this.target = target;
     this.shape = QueryShape.of(call, table, request, target);
     this.template = QueryTemplate.of(table, request, shape, target);
-    this.startKeys = new StartKeys(call, table);
+    this.startKeys =
+        target.sharded() == null
+            ? new StartKeys(call, table)
+            : new IndexStartKeys(call, table, target.sharded());
     this.start =
         request.hasExclusiveStartKey()
             ? startKeys.parse(request.exclusiveStartKey(), shape, target)
@@ -61,9 +68,13 @@ public final class QueryPlan {
       ShardedTable table, QueryRequest request, ReadAheads readAheads) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
-    QueryTarget target = target(table.spec(), request.indexName());
+    QueryTarget target = target(table, request.indexName());
     if (target == null) {
-      return OtherIndexQuery.of(call, table, request);
+      return PassedQuery.of(call, table, request);
+    }
+    if (target.sharded() != null) {
+      Conditions.checkFilter(
+          call, table, request.filterExpression(), request.expressionAttributeNames());
     }
     QueryPlan plan = new QueryPlan(call, table, request, target, readAheads);
     if (plan.isForTheEngineToRefuse()) {
@@ -74,8 +85,16 @@ public final class QueryPlan {
         : plan.overShards();
   }
 
-  /** What is merged; null for an index that is not declared. */
-  private static @Nullable QueryTarget target(ShardingSpec spec, @Nullable String index) {
+  /** What is merged; null if nothing is: an index that is not declared, keys that are plain. */
+  private static @Nullable QueryTarget target(ShardedTable table, @Nullable String index) {
+    ShardingSpec spec = table.spec();
+    ShardedIndexSpec sharded = table.indexShards().index(index);
+    if (sharded != null) {
+      return QueryTarget.sharded(spec, sharded);
+    }
+    if (table.plain()) {
+      return null;
+    }
     if (index == null) {
       return QueryTarget.table(spec.logicalKey());
     }
@@ -102,8 +121,8 @@ public final class QueryPlan {
         template.onShard(shard).toBuilder()
             .projectionExpression(request.projectionExpression())
             .select(request.select());
-    physical.expressionAttributeNames(
-        request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null);
+    Map<String, String> names = template.namesWithoutProjection();
+    physical.expressionAttributeNames(names.isEmpty() ? null : names);
     if (start != null) {
       physical.exclusiveStartKey(template.startKey(shard, start.key()));
     }
@@ -148,7 +167,7 @@ public final class QueryPlan {
 
   private Machine<QueryRequest, QueryResponse, QueryResponse> merged(
       QuerySources sources, MergedResponse response) {
-    long mark = readAheads.mark(shape.logicalKey());
+    long mark = readAheads.mark(written());
     ReadAhead ahead =
         start == null || readAheads.bytesMax() == 0
             ? null
@@ -164,9 +183,14 @@ public final class QueryPlan {
   private QueryResponse keeping(MergedPage page, QueryResponse response, long mark) {
     if (page.readAhead() != null) {
       QueryRequest next = ReadAheads.pageOf(request, response.lastEvaluatedKey());
-      readAheads.keep(next, shape.logicalKey(), mark, page.readAhead());
+      readAheads.keep(next, written(), mark, page.readAhead());
     }
     return response;
+  }
+
+  /** What a write must touch for the rows of this query to be stale. */
+  private AttributeValue written() {
+    return target.sharded() == null ? shape.logicalKey() : ReadAheads.anyKeyOf(table.name());
   }
 
   private MergeSettings settings() {

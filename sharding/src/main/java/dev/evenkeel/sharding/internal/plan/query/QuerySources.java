@@ -4,7 +4,7 @@ import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
-import dev.evenkeel.sharding.internal.plan.query.StartKeys.QueryStart;
+import dev.evenkeel.sharding.internal.plan.query.MergedStartKeys.QueryStart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,8 @@ import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec.Layout;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -14,47 +16,74 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a merged query reads of every shard: the table, or an index with the same partition key.
+ * What a merged query reads of every shard: the table, an index with the same partition key, or an
+ * index that is sharded itself.
  *
- * @param partition the name of the partition key attribute
+ * @param partition the attribute whose one value the key condition gives; null if it gives none,
+ *     since the number of a shard is the whole partition key
  * @param sort the attribute that rows are ordered by; null if they come in the engine's own order
- * @param sortKeys the attributes that start keys have beside the partition key
+ * @param keys the attributes of a row's logical place: those of index and table
  * @param repeatable whether a shard may hold several rows with one sort value. Their order is then
  *     the engine's own, and a place among them is told by a row's whole key only
  * @param global whether it is a global index
+ * @param sharded the index if it is sharded itself
  */
 public record QueryTarget(
-    String partition,
+    @Nullable KeyAttribute partition,
     @Nullable KeyAttribute sort,
-    Set<KeyAttribute> sortKeys,
+    Set<KeyAttribute> keys,
     boolean repeatable,
-    boolean global) {
+    boolean global,
+    @Nullable ShardedIndexSpec sharded) {
 
   /** A table with this logical key. */
   public static QueryTarget table(KeySchema key) {
-    KeyAttribute sort = key.sortKey();
-    Set<KeyAttribute> sortKeys = sort == null ? Set.of() : Set.of(sort);
-    return new QueryTarget(key.partitionKey().name(), sort, sortKeys, false, false);
+    return new QueryTarget(
+        key.partitionKey(), key.sortKey(), keys(null, null, key), false, false, null);
   }
 
   static QueryTarget index(ShardingSpec spec, IndexSpec index) {
-    KeyAttribute tableSort = tableSort(spec);
-    Set<KeyAttribute> sortKeys = new LinkedHashSet<>();
-    if (index.sort() != null) {
-      sortKeys.add(index.sort());
-    }
-    sortKeys.add(tableSort);
-    boolean repeatable = !tableSort.equals(index.sort());
+    KeySchema key = spec.logicalKey();
+    boolean repeatable = key.sortKey() == null || !key.sortKey().equals(index.sort());
     boolean global = index.scope() == IndexSpec.Scope.GLOBAL;
-    return new QueryTarget(spec.partitionKey(), index.sort(), sortKeys, repeatable, global);
+    return new QueryTarget(
+        key.partitionKey(), index.sort(), keys(null, index.sort(), key), repeatable, global, null);
   }
 
-  private static KeyAttribute tableSort(ShardingSpec spec) {
-    return new KeyAttribute(spec.sortKey(), spec.sortType());
+  static QueryTarget sharded(ShardingSpec spec, ShardedIndexSpec index) {
+    boolean numberFirst = index.layout() == Layout.NUMBER_FIRST;
+    return new QueryTarget(
+        numberFirst ? null : index.partition(),
+        numberFirst ? index.partition() : index.sort(),
+        keys(index.partition(), index.sort(), spec.logicalKey()),
+        true,
+        true,
+        index);
   }
 
-  List<String> sortKeyNames() {
-    return sortKeys.stream().map(KeyAttribute::name).toList();
+  private static Set<KeyAttribute> keys(
+      @Nullable KeyAttribute partition, @Nullable KeyAttribute sort, KeySchema table) {
+    Set<KeyAttribute> keys = new LinkedHashSet<>();
+    if (partition != null) {
+      keys.add(partition);
+    }
+    if (sort != null) {
+      keys.add(sort);
+    }
+    keys.addAll(table.partition());
+    keys.addAll(table.sort());
+    return keys;
+  }
+
+  /** The attributes of a row's logical place beside the one that the key condition gives. */
+  List<KeyAttribute> variableKeys() {
+    return keys.stream().filter(key -> !key.equals(partition)).toList();
+  }
+
+  /** What each row must have, so that it can be placed. */
+  List<String> neededNames() {
+    return (sharded == null ? variableKeys() : List.copyOf(keys))
+        .stream().map(KeyAttribute::name).toList();
   }
 
   /** The order of rows in one direction; without a sort attribute all are equal. */

@@ -3,16 +3,20 @@ package dev.evenkeel.sharding.internal.plan.query;
 import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.KeyCondition;
 import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -32,6 +36,7 @@ public final class QueryTemplate {
   private final @Nullable AttributeName sortName;
   private final Set<String> filterValues;
   private final String shardKeyPlaceholder;
+  private final @Nullable AttributeName numberName;
   private final List<String> boundPlaceholders;
 
   private QueryTemplate(
@@ -44,10 +49,12 @@ public final class QueryTemplate {
     PlaceholderAllocator fresh =
         PlaceholderAllocator.of(
             request.expressionAttributeNames(), request.expressionAttributeValues(), filters);
-    this.projection = KeyProjection.of(request, target.sortKeyNames(), fresh);
+    this.projection = KeyProjection.of(request, target.neededNames(), fresh);
     this.sortName =
         target.sort() == null || shape.sort() != null ? null : fresh.name(target.sort().name());
-    AttributeValue perSource = shape.logicalKey();
+    ShardedIndexSpec index = target.sharded();
+    this.numberName = index == null ? null : fresh.name(index.shard().name());
+    AttributeValue perSource = partition(0);
     this.shardKeyPlaceholder = fresh.value(perSource);
     this.boundPlaceholders = List.of(fresh.value(perSource), fresh.value(perSource));
     this.filterValues = PlaceholderUse.of(filters).values();
@@ -115,25 +122,33 @@ public final class QueryTemplate {
   }
 
   private String condition(@Nullable KeyPredicate sort) {
-    KeyPredicate partition =
-        new KeyPredicate(
-            shape.partition().attribute(),
-            shape.partition().operator(),
-            List.of(shardKeyPlaceholder));
-    return sort == null ? partition.render() : partition.render() + " AND " + sort.render();
+    List<KeyPredicate> predicates = new ArrayList<>();
+    KeyPredicate asked = shape.partition();
+    if (asked != null && numberName != null) {
+      predicates.add(asked);
+    }
+    AttributeName shardKey = numberName == null && asked != null ? asked.attribute() : numberName;
+    predicates.add(KeyPredicate.equalTo(Objects.requireNonNull(shardKey), shardKeyPlaceholder));
+    if (sort != null) {
+      predicates.add(sort);
+    }
+    return new KeyCondition(predicates).render();
   }
 
   private Map<String, AttributeValue> values(
       int shard, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
     Set<String> kept = new HashSet<>(filterValues);
+    Set<String> dropped = new HashSet<>();
+    if (shape.partition() != null) {
+      (numberName == null ? dropped : kept).addAll(shape.partition().valuePlaceholders());
+    }
     if (sort != null) {
       kept.addAll(sort.valuePlaceholders());
     }
-    Map<String, AttributeValue> values = new HashMap<>(request.expressionAttributeValues());
-    Set<String> dropped = new HashSet<>(shape.partition().valuePlaceholders());
     if (shape.sort() != null) {
       dropped.addAll(shape.sort().valuePlaceholders());
     }
+    Map<String, AttributeValue> values = new HashMap<>(request.expressionAttributeValues());
     dropped.removeAll(kept);
     dropped.forEach(values::remove);
     for (int i = 0; i < bounds.size(); i++) {
@@ -149,25 +164,46 @@ public final class QueryTemplate {
     if (sort != null && sortName != null) {
       names.put(sortName.token(), sortName.name());
     }
+    if (numberName != null) {
+      names.put(numberName.token(), numberName.name());
+    }
     return names;
   }
 
   /** The partition key value that tells one shard from another. */
   private AttributeValue partition(int shard) {
-    return table.codec().physical(shape.logicalKey(), shard);
+    ShardedIndexSpec index = target.sharded();
+    return index == null
+        ? table.codec().physical(shape.logicalKey(), shard)
+        : IndexShards.number(index, shard);
   }
 
-  /** The start key of a query on one shard that goes on after a row or key. */
+  /** The caller's names, and what the key condition needs beyond them. */
+  Map<String, String> namesWithoutProjection() {
+    Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
+    if (numberName != null) {
+      names.put(numberName.token(), numberName.name());
+    }
+    return names;
+  }
+
+  /**
+   * The start key of a query on one shard that goes on after a row or key.
+   *
+   * @param row of a sharded index with the table's partition key as it is stored
+   */
   public Map<String, AttributeValue> startKey(int shard, Map<String, AttributeValue> row) {
     Map<String, AttributeValue> key = new HashMap<>();
-    key.put(target.partition(), partition(shard));
-    target.sortKeyNames().forEach(name -> key.put(name, QueryTarget.valueOf(row, name)));
+    ShardedIndexSpec index = target.sharded();
+    key.put(index == null ? table.partitionKey() : index.shard().name(), partition(shard));
+    target.neededNames().forEach(name -> key.put(name, QueryTarget.valueOf(row, name)));
     return key;
   }
 
   /** All shards in the order in which ties between them are broken. */
   List<Integer> shardsInTieOrder(boolean forward) {
-    int shards = table.shards(shape.logicalKey());
+    ShardedIndexSpec index = target.sharded();
+    int shards = index == null ? table.shards(shape.logicalKey()) : index.shards();
     List<Integer> order = new ArrayList<>(shards);
     for (int i = 0; i < shards; i++) {
       order.add(forward ? i : shards - 1 - i);

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.page.ReadAhead;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -63,6 +64,14 @@ public interface ReadAheads {
 
   /** Whether {@link #take} would find something; takes nothing. */
   boolean holds(QueryRequest request);
+
+  /**
+   * Stands for all keys of a table, where rows of many keys are read: an index that is sharded
+   * itself. No partition key is of its type.
+   */
+  static AttributeValue anyKeyOf(String table) {
+    return AttributeValue.fromL(List.of(AttributeValue.fromS(table)));
+  }
 
   /** What two requests for the same page have in common: everything but their size. */
   static QueryRequest pageOf(QueryRequest request, Map<String, AttributeValue> startKey) {

@@ -7,6 +7,11 @@ import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
 import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
@@ -21,29 +26,46 @@ public final class ScanPlan {
       ShardedTable table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     LegacyParameters.refuse(call, request);
-    Conditions.refuseKeyValue(
+    Conditions.checkFilter(
         call, table, request.filterExpression(), request.expressionAttributeNames());
-    StartKeys startKeys = new StartKeys(call, table);
+    ScanStartKeys startKeys = startKeys(call, table, request.indexName());
     ScanRequest physical = request;
     if (request.hasExclusiveStartKey()) {
       physical =
           request.toBuilder()
-              .exclusiveStartKey(
-                  startKeys.physical(request.exclusiveStartKey(), request.indexName() != null))
+              .exclusiveStartKey(startKeys.toPhysical().apply(request.exclusiveStartKey()))
               .build();
     }
     LogicalView view = table.view();
     return SingleAsk.of(physical, response -> logical(view, startKeys, response), view::failure);
   }
 
+  /** How start keys are translated. */
+  private record ScanStartKeys(
+      UnaryOperator<Map<String, AttributeValue>> toPhysical,
+      UnaryOperator<Map<String, AttributeValue>> toLogical) {}
+
+  private static ScanStartKeys startKeys(Call call, ShardedTable table, @Nullable String index) {
+    ShardedIndexSpec sharded = table.indexShards().index(index);
+    if (sharded != null) {
+      IndexStartKeys keys = new IndexStartKeys(call, table, sharded);
+      return new ScanStartKeys(keys::physical, keys::logical);
+    }
+    if (table.plain()) {
+      return new ScanStartKeys(UnaryOperator.identity(), UnaryOperator.identity());
+    }
+    StartKeys keys = new StartKeys(call, table);
+    return new ScanStartKeys(key -> keys.physical(key, index != null), keys::logical);
+  }
+
   private static ScanResponse logical(
-      LogicalView view, StartKeys startKeys, ScanResponse response) {
+      LogicalView view, ScanStartKeys startKeys, ScanResponse response) {
     ScanResponse.Builder logical = response.toBuilder();
     if (response.hasItems()) {
       logical.items(view.items(response.items()));
     }
     if (!response.lastEvaluatedKey().isEmpty()) {
-      logical.lastEvaluatedKey(startKeys.logical(response.lastEvaluatedKey()));
+      logical.lastEvaluatedKey(startKeys.toLogical().apply(response.lastEvaluatedKey()));
     }
     return logical.build();
   }

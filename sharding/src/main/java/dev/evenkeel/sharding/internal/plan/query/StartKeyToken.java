@@ -14,11 +14,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The one attribute that a start key carries beyond the item's own key where the key does not tell
- * the shard: {@code 1.<shard>.<seal>}, wire format 1. The seal is a hash of the spec's layout, the
- * shard and the key attributes (numbers in canonical form), so a token of another layout, or beside
- * another key, is noticed. It guards against mistakes, not against forgery, and does not name the
- * table: of a table with the same layout it is taken, as DynamoDB takes a start key of another
- * table with the same key schema.
+ * the shard: {@code 1.<shard>.<seal>}, wire format 1. In a sharded index the shard is two, packed
+ * into one number. The seal is a hash of the spec's layout, the shard and the key attributes
+ * (numbers in canonical form), so a token of another layout, or beside another key, is noticed. It
+ * guards against mistakes, not against forgery, and does not name the table: of a table with the
+ * same layout it is taken, as DynamoDB takes a start key of another table with the same key schema.
  */
 final class StartKeyToken {
   /** The attribute's name. Together with its value it stays below 64 bytes. */
@@ -46,7 +46,7 @@ final class StartKeyToken {
    */
   OptionalInt decode(AttributeValue token, Map<String, AttributeValue> key) {
     String[] parts = token.s() == null ? new String[0] : token.s().split("\\.", -1);
-    if (parts.length != 3 || !parts[0].equals(VERSION) || !parts[1].matches("-1|[0-9]{1,4}")) {
+    if (parts.length != 3 || !parts[0].equals(VERSION) || !parts[1].matches("-1|[0-9]{1,7}")) {
       return OptionalInt.empty();
     }
     int shard = Integer.parseInt(parts[1]);

@@ -7,16 +7,38 @@ import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What an update of a sharded item may not do. */
 public final class UpdateRules {
   private UpdateRules() {}
 
   /**
+   * Checks an update expression.
+   *
+   * @param key the logical key, canonical
+   * @param update the parsed expression, or null if there is none
+   */
+  public static void check(
+      Call call, ShardedTable table, AttributeValue key, @Nullable Update update) {
+    if (update == null) {
+      return;
+    }
+    table.indexShards().refuseIn(call, update);
+    if (!table.storedAsGiven(key)) {
+      refuseKeyValue(call, table, update);
+    }
+    if (table.shards(key) > 1) {
+      refuseDeterminants(call, table, update);
+    }
+  }
+
+  /**
    * Refuses an update that would leave the item on a shard which does not follow from it. That key
    * attributes cannot be updated is left for DynamoDB to say.
    */
-  public static void refuseDeterminants(Call call, ShardedTable table, Update update) {
+  private static void refuseDeterminants(Call call, ShardedTable table, Update update) {
     Set<String> touched = new HashSet<>(update.attributesWritten());
     touched.addAll(update.attributesRemoved());
     for (String determinant : table.extraDeterminants()) {
@@ -31,7 +53,7 @@ public final class UpdateRules {
   }
 
   /** Refuses an update that copies the stored partition key, which is a physical one. */
-  public static void refuseKeyValue(Call call, ShardedTable table, Update update) {
+  private static void refuseKeyValue(Call call, ShardedTable table, Update update) {
     String partitionKey = table.spec().partitionKey();
     boolean read =
         update.parts().stream()

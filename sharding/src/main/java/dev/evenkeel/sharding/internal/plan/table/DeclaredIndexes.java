@@ -18,16 +18,18 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 final class DeclaredIndexes {
   private final Call call;
   private final ManagedTable table;
+  private final ShardedIndexSchema sharded;
   private final List<AttributeDefinition> definitions;
 
-  private DeclaredIndexes(Call call, ManagedTable table, List<AttributeDefinition> definitions) {
+  private DeclaredIndexes(Call call, LogicalSchema schema, List<AttributeDefinition> definitions) {
     this.call = call;
-    this.table = table;
+    this.table = schema.table();
+    this.sharded = schema.indexes();
     this.definitions = definitions;
   }
 
-  static void require(Call call, ManagedTable table, CreateTableRequest request) {
-    DeclaredIndexes declared = new DeclaredIndexes(call, table, request.attributeDefinitions());
+  static void require(Call call, LogicalSchema schema, CreateTableRequest request) {
+    DeclaredIndexes declared = new DeclaredIndexes(call, schema, request.attributeDefinitions());
     request
         .localSecondaryIndexes()
         .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.LOCAL, i.keySchema()));
@@ -36,8 +38,8 @@ final class DeclaredIndexes {
         .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.GLOBAL, i.keySchema()));
   }
 
-  static void require(Call call, ManagedTable table, UpdateTableRequest request) {
-    DeclaredIndexes declared = new DeclaredIndexes(call, table, request.attributeDefinitions());
+  static void require(Call call, LogicalSchema schema, UpdateTableRequest request) {
+    DeclaredIndexes declared = new DeclaredIndexes(call, schema, request.attributeDefinitions());
     request.globalSecondaryIndexUpdates().stream()
         .map(GlobalSecondaryIndexUpdate::create)
         .filter(create -> create != null)
@@ -45,6 +47,7 @@ final class DeclaredIndexes {
   }
 
   private void require(String name, IndexSpec.Scope scope, List<KeySchemaElement> key) {
+    sharded.require(call, name, scope, key, definitions);
     for (IndexSpec index : table.indexes()) {
       if (index.name().equals(name) && !(index.scope() == scope && same(index, key))) {
         throw call.refuse(

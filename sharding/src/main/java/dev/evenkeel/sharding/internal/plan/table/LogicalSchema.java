@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The key of a sharded table as callers know it, and as the table has it: a logical partition key
- * of type N is an S in the table, and nothing else differs.
+ * of type N is an S in the table, and sharded indexes have a number in their keys.
  *
  * <p>A table has one definition of each attribute, for itself and all its indexes (AWS: CreateTable
  * API reference, AttributeDefinitions). So an index keyed by the sharded attribute has the physical
@@ -26,13 +26,20 @@ final class LogicalSchema {
   private static final String MISSING = "missing";
 
   private final ManagedTable table;
+  private final ShardedIndexSchema indexes;
 
   LogicalSchema(ManagedTable table) {
     this.table = table;
+    this.indexes = new ShardedIndexSchema(table.shardedIndexes());
   }
 
   ManagedTable table() {
     return table;
+  }
+
+  /** The sharded indexes of the table. */
+  ShardedIndexSchema indexes() {
+    return indexes;
   }
 
   /** Refuses a key that is not the one of the spec. */
@@ -84,15 +91,19 @@ final class LogicalSchema {
   }
 
   List<AttributeDefinition> logical(List<AttributeDefinition> definitions) {
-    return replaced(definitions, ScalarAttributeType.S, ScalarAttributeType.N);
+    return replaced(
+        indexes.logicalDefinitions(definitions), ScalarAttributeType.S, ScalarAttributeType.N);
   }
 
   TableDescription logical(TableDescription description) {
-    return description.hasAttributeDefinitions()
-        ? description.toBuilder()
-            .attributeDefinitions(logical(description.attributeDefinitions()))
-            .build()
-        : description;
+    TableDescription.Builder logical = description.toBuilder();
+    if (description.hasAttributeDefinitions()) {
+      logical.attributeDefinitions(logical(description.attributeDefinitions()));
+    }
+    if (description.hasGlobalSecondaryIndexes()) {
+      logical.globalSecondaryIndexes(indexes.logical(description.globalSecondaryIndexes()));
+    }
+    return logical.build();
   }
 
   ImportTableDescription logical(ImportTableDescription imported) {
@@ -100,14 +111,17 @@ final class LogicalSchema {
     if (creation == null || !creation.hasAttributeDefinitions()) {
       return imported;
     }
-    TableCreationParameters logical =
-        creation.toBuilder().attributeDefinitions(logical(creation.attributeDefinitions())).build();
-    return imported.toBuilder().tableCreationParameters(logical).build();
+    TableCreationParameters.Builder logical =
+        creation.toBuilder().attributeDefinitions(logical(creation.attributeDefinitions()));
+    if (creation.hasGlobalSecondaryIndexes()) {
+      logical.globalSecondaryIndexes(indexes.logicalCreations(creation.globalSecondaryIndexes()));
+    }
+    return imported.toBuilder().tableCreationParameters(logical.build()).build();
   }
 
   private List<AttributeDefinition> replaced(
       List<AttributeDefinition> definitions, ScalarAttributeType from, ScalarAttributeType to) {
-    if (table.key().partitionKey().type() != ScalarAttributeType.N) {
+    if (table.plain() || table.key().partitionKey().type() != ScalarAttributeType.N) {
       return definitions;
     }
     Predicate<AttributeDefinition> concerned =

@@ -40,8 +40,15 @@ public final class RestorePlan {
       @Nullable ManagedTable source, ManagedTable target, RestoreTableFromBackupRequest request) {
     requireAlike(new Call("RestoreTableFromBackup", request.targetTableName()), source, target);
     LogicalSchema schema = new LogicalSchema(target);
+    RestoreTableFromBackupRequest physical =
+        request.hasGlobalSecondaryIndexOverride()
+            ? request.toBuilder()
+                .globalSecondaryIndexOverride(
+                    schema.indexes().physical(request.globalSecondaryIndexOverride()))
+                .build()
+            : request;
     return SingleAsk.of(
-        request,
+        physical,
         (RestoreTableFromBackupResponse response) ->
             response.toBuilder()
                 .tableDescription(schema.logical(response.tableDescription()))
@@ -55,8 +62,15 @@ public final class RestorePlan {
       RestoreTableToPointInTimeRequest request) {
     requireAlike(new Call("RestoreTableToPointInTime", request.targetTableName()), source, target);
     LogicalSchema schema = new LogicalSchema(target);
+    RestoreTableToPointInTimeRequest physical =
+        request.hasGlobalSecondaryIndexOverride()
+            ? request.toBuilder()
+                .globalSecondaryIndexOverride(
+                    schema.indexes().physical(request.globalSecondaryIndexOverride()))
+                .build()
+            : request;
     return SingleAsk.of(
-        request,
+        physical,
         (RestoreTableToPointInTimeResponse response) ->
             response.toBuilder()
                 .tableDescription(schema.logical(response.tableDescription()))

@@ -5,6 +5,7 @@ import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -53,14 +54,22 @@ public final class TablePlan {
   private static Machine<?, ?, CreateTableResponse> create(
       LogicalSchema schema, CreateTableRequest request) {
     Call call = new Call("CreateTable", request.tableName());
-    DeclaredIndexes.require(call, schema.table(), request);
+    DeclaredIndexes.require(call, schema, request);
     CreateTableRequest.Builder physical = request.toBuilder();
     if (request.hasKeySchema()) {
       schema.requireKey(call, request.keySchema(), request.attributeDefinitions());
     }
     if (request.hasAttributeDefinitions()) {
       schema.requireTypes(call, request.attributeDefinitions());
-      physical.attributeDefinitions(schema.physical(request.attributeDefinitions()));
+      physical.attributeDefinitions(
+          schema
+              .indexes()
+              .physicalDefinitions(
+                  schema.physical(request.attributeDefinitions()),
+                  request.globalSecondaryIndexes().stream().map(i -> i.indexName()).toList()));
+    }
+    if (request.hasGlobalSecondaryIndexes()) {
+      physical.globalSecondaryIndexes(schema.indexes().physical(request.globalSecondaryIndexes()));
     }
     return SingleAsk.of(
         physical.build(),
@@ -74,11 +83,19 @@ public final class TablePlan {
   private static Machine<?, ?, UpdateTableResponse> update(
       LogicalSchema schema, UpdateTableRequest request) {
     Call call = new Call("UpdateTable", request.tableName());
-    DeclaredIndexes.require(call, schema.table(), request);
+    DeclaredIndexes.require(call, schema, request);
     UpdateTableRequest.Builder physical = request.toBuilder();
     if (request.hasAttributeDefinitions()) {
       schema.requireTypes(call, request.attributeDefinitions());
-      physical.attributeDefinitions(schema.physical(request.attributeDefinitions()));
+      physical.attributeDefinitions(
+          schema
+              .indexes()
+              .physicalDefinitions(
+                  schema.physical(request.attributeDefinitions()), created(request)));
+    }
+    if (request.hasGlobalSecondaryIndexUpdates()) {
+      physical.globalSecondaryIndexUpdates(
+          schema.indexes().physicalUpdates(request.globalSecondaryIndexUpdates()));
     }
     return SingleAsk.of(
         physical.build(),
@@ -87,6 +104,13 @@ public final class TablePlan {
                 .tableDescription(schema.logical(response.tableDescription()))
                 .build(),
         UnaryOperator.identity());
+  }
+
+  private static List<String> created(UpdateTableRequest request) {
+    return request.globalSecondaryIndexUpdates().stream()
+        .filter(update -> update.create() != null)
+        .map(update -> update.create().indexName())
+        .toList();
   }
 
   private static Machine<?, ?, DescribeTableResponse> describe(

@@ -4,7 +4,7 @@ import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.rules.CarriedDeterminants;
+import dev.evenkeel.sharding.internal.plan.rules.CarriedAttributes;
 import dev.evenkeel.sharding.internal.plan.rules.UpdateRules;
 import java.util.HashMap;
 import java.util.List;
@@ -17,26 +17,27 @@ final class TransactUpdate {
   private TransactUpdate() {}
 
   /**
-   * Checks the expression, and adds to it the determinants that an upsert must not lose.
+   * Checks the expression, and adds to it what an upsert must not lose.
    *
    * @param key the logical key, canonical
    */
   static Update of(Call call, ShardedTable table, AttributeValue key, Update action) {
-    if (action.updateExpression() == null || table.storedAsGiven(key)) {
+    if (action.updateExpression() == null || !table.rewritesUpdates(key)) {
       return action;
     }
     var update =
         ExpressionParser.update(action.updateExpression(), action.expressionAttributeNames());
-    UpdateRules.refuseKeyValue(call, table, update);
-    if (table.shards(key) == 1) {
-      return action;
+    UpdateRules.check(call, table, key, update);
+    Map<String, AttributeValue> carried = new HashMap<>();
+    if (CarriedAttributes.matterTo(update)) {
+      carried.putAll(table.indexShards().of(action.key()));
+      if (table.shards(key) > 1) {
+        carried.putAll(table.extraDeterminants(action.key()));
+      }
     }
-    UpdateRules.refuseDeterminants(call, table, update);
-    Map<String, AttributeValue> determinants = new HashMap<>(action.key());
-    determinants.keySet().retainAll(table.extraDeterminants());
-    return determinants.isEmpty()
+    return carried.isEmpty()
         ? action
-        : with(CarriedDeterminants.of(call, update, determinants, placeholders(action)), action);
+        : with(CarriedAttributes.of(call, update, carried, placeholders(action)), action);
   }
 
   private static PlaceholderAllocator placeholders(Update action) {
@@ -44,7 +45,7 @@ final class TransactUpdate {
         action.expressionAttributeNames(), action.expressionAttributeValues(), List.of());
   }
 
-  private static Update with(CarriedDeterminants carried, Update action) {
+  private static Update with(CarriedAttributes carried, Update action) {
     return action.toBuilder()
         .updateExpression(carried.expression())
         .expressionAttributeNames(carried.names())

@@ -66,9 +66,11 @@ final class WriteActions {
               .formatted(table.spec().selector().id()),
           "Use hashOf, which always writes an item to the same shard");
     }
-    refuseKeyValue(call, table, key, put.conditionExpression(), put.expressionAttributeNames());
+    Conditions.check(call, table, key, put.conditionExpression(), put.expressionAttributeNames());
     int shard = draw.shard(call, table, key, put.item(), position);
-    return put.toBuilder().item(onShard(call, table, put.item(), key, shard)).build();
+    refuseSecondAction(call, table, key, put.item());
+    failure.touches(table);
+    return put.toBuilder().item(table.itemOnShard(call, put.item(), key, shard)).build();
   }
 
   private Update update(Update update) {
@@ -78,7 +80,7 @@ final class WriteActions {
     }
     Call call = call("update", update.tableName());
     AttributeValue key = table.logicalKey(call, update.key());
-    refuseKeyValue(
+    Conditions.check(
         call, table, key, update.conditionExpression(), update.expressionAttributeNames());
     Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
     return TransactUpdate.of(call, table, key, update).toBuilder().key(physicalKey).build();
@@ -91,7 +93,7 @@ final class WriteActions {
     }
     Call call = call("delete", delete.tableName());
     AttributeValue key = table.logicalKey(call, delete.key());
-    refuseKeyValue(
+    Conditions.check(
         call, table, key, delete.conditionExpression(), delete.expressionAttributeNames());
     return delete.toBuilder().key(physicalKey(call, table, key, delete.key())).build();
   }
@@ -103,24 +105,14 @@ final class WriteActions {
     }
     Call call = call("conditionCheck", check.tableName());
     AttributeValue key = table.logicalKey(call, check.key());
-    refuseKeyValue(call, table, key, check.conditionExpression(), check.expressionAttributeNames());
+    Conditions.check(
+        call, table, key, check.conditionExpression(), check.expressionAttributeNames());
     return check.toBuilder().key(physicalKey(call, table, key, check.key())).build();
   }
 
   private Call call(String action, String table) {
     return new Call(
         "TransactWriteItems", table, "transactItems[%d].%s: ".formatted(position, action));
-  }
-
-  private static void refuseKeyValue(
-      Call call,
-      ShardedTable table,
-      AttributeValue key,
-      @Nullable String condition,
-      Map<String, String> names) {
-    if (!table.storedAsGiven(key)) {
-      Conditions.refuseKeyValue(call, table, condition, names);
-    }
   }
 
   private Map<String, AttributeValue> physicalKey(
@@ -132,18 +124,10 @@ final class WriteActions {
           "Use hashOf, or find the item with GetItem and change it outside the transaction");
     }
     int shard = table.shardForWrite(call, key, given);
-    return onShard(call, table, table.withoutExtraDeterminants(given), key, shard);
-  }
-
-  private Map<String, AttributeValue> onShard(
-      Call call,
-      ShardedTable table,
-      Map<String, AttributeValue> attributes,
-      AttributeValue key,
-      int shard) {
-    refuseSecondAction(call, table, key, attributes);
+    Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(given);
+    refuseSecondAction(call, table, key, plainKey);
     failure.touches(table);
-    return table.onShard(attributes, key, shard);
+    return table.onShard(plainKey, key, shard);
   }
 
   /** Where the shard follows from the key, DynamoDB itself sees and refuses it. */

@@ -6,34 +6,36 @@ import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * Query on an index with another partition key, which holds a logical key's items from all shards
- * together: one request, with items and start keys in logical terms.
+ * Query that nothing is merged for: one request, with items and start keys in logical terms. It is
+ * on an index with another partition key, which holds a logical key's items from all shards
+ * together, or on a table whose keys are plain.
  */
-final class OtherIndexQuery {
-  private OtherIndexQuery() {}
+final class PassedQuery {
+  private PassedQuery() {}
 
   static Machine<QueryRequest, QueryResponse, QueryResponse> of(
       Call call, ShardedTable table, QueryRequest request) {
-    refuseShardedAttribute(call, table, request);
-    Conditions.refuseKeyValue(
+    if (!table.plain()) {
+      refuseShardedAttribute(call, table, request);
+    }
+    Conditions.checkFilter(
         call, table, request.filterExpression(), request.expressionAttributeNames());
     StartKeys startKeys = new StartKeys(call, table);
     QueryRequest physical = request;
-    if (request.hasExclusiveStartKey()) {
+    if (request.hasExclusiveStartKey() && !table.plain()) {
       physical =
           request.toBuilder()
               .exclusiveStartKey(startKeys.physical(request.exclusiveStartKey(), true))
               .build();
     }
-    LogicalView view = table.view();
-    return SingleAsk.of(physical, response -> logical(view, startKeys, response), view::failure);
+    return SingleAsk.of(
+        physical, response -> logical(table, startKeys, response), table.view()::failure);
   }
 
   /** The index holds physical keys: as a partition key it is merged, as a sort key not ordered. */
@@ -64,13 +66,16 @@ final class OtherIndexQuery {
   }
 
   private static QueryResponse logical(
-      LogicalView view, StartKeys startKeys, QueryResponse response) {
+      ShardedTable table, StartKeys startKeys, QueryResponse response) {
     QueryResponse.Builder logical = response.toBuilder();
     if (response.hasItems()) {
-      logical.items(view.items(response.items()));
+      logical.items(table.view().items(response.items()));
     }
     if (!response.lastEvaluatedKey().isEmpty()) {
-      logical.lastEvaluatedKey(startKeys.logical(response.lastEvaluatedKey()));
+      logical.lastEvaluatedKey(
+          table.plain()
+              ? response.lastEvaluatedKey()
+              : startKeys.logical(response.lastEvaluatedKey()));
     }
     return logical.build();
   }

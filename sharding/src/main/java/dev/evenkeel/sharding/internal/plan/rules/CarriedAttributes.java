@@ -16,38 +16,46 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An update that also sets the determinants given beside the key, if the item does not have them:
- * an item that the update creates must tell its shard as one that was put does.
+ * An update that also sets what an item that was put would have: the determinants given beside the
+ * key, and the numbers that spread the table's indexes. What the item has already stays.
  *
  * @param expression the text to send
  * @param names the names of the request, and fresh ones
  * @param values the values of the request, and fresh ones
  */
-public record CarriedDeterminants(
+public record CarriedAttributes(
     String expression, Map<String, String> names, Map<String, AttributeValue> values) {
+
+  /**
+   * Whether an update may need them. One that only takes away gives no index an entry; and whether
+   * it creates a missing item must stay as DynamoDB has it, which a SET would change.
+   */
+  public static boolean matterTo(@Nullable Update update) {
+    return update == null || !update.sets().isEmpty() || !update.adds().isEmpty();
+  }
 
   /**
    * Adds them to an update.
    *
    * @param update the caller's, or null
-   * @param determinants the values given beside the key, at least one
+   * @param attributes the values to set, at least one
    * @param fresh gives placeholders for the request
    * @throws dev.evenkeel.core.RefusedOperationException if the update leaves no room for them
    */
-  public static CarriedDeterminants of(
+  public static CarriedAttributes of(
       Call call,
       @Nullable Update update,
-      Map<String, AttributeValue> determinants,
+      Map<String, AttributeValue> attributes,
       PlaceholderAllocator fresh) {
     List<SetAction> sets = new ArrayList<>(update == null ? List.of() : update.sets());
-    determinants.forEach((attribute, value) -> sets.add(ifAbsent(attribute, value, fresh)));
+    attributes.forEach((attribute, value) -> sets.add(ifAbsent(attribute, value, fresh)));
     Update carrying =
         update == null
             ? new Update(sets, List.of(), List.of(), List.of())
             : new Update(sets, update.removes(), update.adds(), update.deletes());
     String expression = carrying.render();
     requireRoom(call, expression, fresh.names());
-    return new CarriedDeterminants(expression, fresh.names(), fresh.values());
+    return new CarriedAttributes(expression, fresh.names(), fresh.values());
   }
 
   private static SetAction ifAbsent(
@@ -61,8 +69,8 @@ public record CarriedDeterminants(
       ExpressionParser.update(expression, names);
     } catch (InvalidExpressionException e) {
       throw call.refuse(
-          "the update leaves no room within DynamoDB's limits for setting the attributes from which"
-              + " the shard is calculated",
+          "the update leaves no room within DynamoDB's limits for setting the attributes that decide"
+              + " the shard of the item or of its index entries",
           "Shorten its expression");
     }
   }

@@ -1,0 +1,146 @@
+package dev.evenkeel.sharding.internal.plan.layout;
+
+import dev.evenkeel.core.expression.Expression;
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * The numbers that spread the sharded indexes of one table, wire format 1: the frozen hash of the
+ * logical table key, partition key first, reduced by the shard count of the index.
+ */
+public final class IndexShards {
+  private final List<KeyAttribute> tableKey;
+  private final List<ShardedIndexSpec> indexes;
+  private final ShardSelector derivation;
+  private final Set<String> attributes;
+
+  IndexShards(ShardingSpec spec) {
+    KeySchema key = spec.logicalKey();
+    this.tableKey = Stream.concat(key.partition().stream(), key.sort().stream()).toList();
+    this.indexes = spec.shardedIndexes();
+    List<String> names = tableKey.stream().map(KeyAttribute::name).toList();
+    this.derivation =
+        ShardSelector.hashOf(names.get(0), names.subList(1, names.size()).toArray(String[]::new));
+    this.attributes =
+        indexes.stream().map(index -> index.shard().name()).collect(Collectors.toUnmodifiableSet());
+  }
+
+  boolean isEmpty() {
+    return indexes.isEmpty();
+  }
+
+  /** The attributes that hold numbers, which callers neither see nor name. */
+  public Set<String> attributes() {
+    return attributes;
+  }
+
+  /** The index that is declared under a name, or null. */
+  public @Nullable ShardedIndexSpec index(@Nullable String name) {
+    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElse(null);
+  }
+
+  /**
+   * The numbers of the item with this logical key, by attribute. None if the key is not whole or
+   * not of the types of the spec: DynamoDB refuses a write of it.
+   */
+  public Map<String, AttributeValue> of(Map<String, AttributeValue> logical) {
+    Map<String, AttributeValue> key = indexes.isEmpty() ? null : canonical(logical);
+    if (key == null) {
+      return Map.of();
+    }
+    Map<String, AttributeValue> numbers = new LinkedHashMap<>();
+    for (ShardedIndexSpec index : indexes) {
+      numbers.put(index.shard().name(), number(index, derivation.select(key, index.shards())));
+    }
+    return numbers;
+  }
+
+  /** The shard of an index that follows from a logical table key; empty if that is not whole. */
+  public OptionalInt shardOf(ShardedIndexSpec index, Map<String, AttributeValue> logical) {
+    Map<String, AttributeValue> key = canonical(logical);
+    return key == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(derivation.select(key, index.shards()));
+  }
+
+  private @Nullable Map<String, AttributeValue> canonical(Map<String, AttributeValue> logical) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    for (KeyAttribute attribute : tableKey) {
+      AttributeValue value = logical.get(attribute.name());
+      AttributeValue canonical =
+          value == null || !value.type().name().equals(attribute.type().name())
+              ? null
+              : canonical(value);
+      if (canonical == null) {
+        return null;
+      }
+      key.put(attribute.name(), canonical);
+    }
+    return key;
+  }
+
+  /** A value in the one form in which equal values are equal; as it is if it is no valid number. */
+  public static AttributeValue canonicalOrSame(AttributeValue value) {
+    AttributeValue canonical = canonical(value);
+    return canonical == null ? value : canonical;
+  }
+
+  private static @Nullable AttributeValue canonical(AttributeValue value) {
+    try {
+      return value.n() == null ? value : AttributeValue.fromN(CanonicalNumber.of(value.n()));
+    } catch (InvalidNumberException e) {
+      return null;
+    }
+  }
+
+  /** What the shard attribute holds for a shard, which counts from 0. */
+  public static AttributeValue number(ShardedIndexSpec index, int shard) {
+    String text = Integer.toString(index.first() + shard);
+    return index.shard().type() == ScalarAttributeType.N
+        ? AttributeValue.fromN(text)
+        : AttributeValue.fromS(text);
+  }
+
+  /** The shard that a stored number stands for; empty if it is none of the index. */
+  public static OptionalInt shard(ShardedIndexSpec index, @Nullable AttributeValue number) {
+    for (int shard = 0; shard < index.shards(); shard++) {
+      if (number(index, shard).equals(number)) {
+        return OptionalInt.of(shard);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** Refuses an item that comes with a number of its own. */
+  public void refuseIn(Call call, Collection<String> given) {
+    given.stream().filter(attributes::contains).findFirst().ifPresent(name -> refuse(call, name));
+  }
+
+  /** Refuses an expression that looks at a number or changes it. */
+  public void refuseIn(Call call, Expression expression) {
+    refuseIn(call, expression.attributes());
+  }
+
+  private static void refuse(Call call, String attribute) {
+    throw call.refuse(
+        "attribute '" + attribute + "' is named, which holds the number that spreads an index",
+        "Leave it out: it is kept for you, and no item shows it");
+  }
+}

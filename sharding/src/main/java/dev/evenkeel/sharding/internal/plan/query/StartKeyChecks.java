@@ -1,0 +1,93 @@
+package dev.evenkeel.sharding.internal.plan.query;
+
+import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What makes a start key invalid before its place is looked for. */
+record StartKeyChecks(Call call, ShardedTable table) {
+
+  InvalidStartKeyException invalid(String reason) {
+    return new InvalidStartKeyException(call.operation(), call.table(), reason);
+  }
+
+  /** What is refused of a key or determinant makes a start key invalid. */
+  <T> T inStartKey(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (RefusedOperationException e) {
+      throw invalid("in the start key, " + e.reason());
+    }
+  }
+
+  void requireOnlyKeyAttributes(Map<String, AttributeValue> attributes, QueryTarget target) {
+    Set<String> foreign = new HashSet<>(attributes.keySet());
+    target.keys().forEach(key -> foreign.remove(key.name()));
+    table.spec().selector().determinants().forEach(foreign::remove);
+    if (!foreign.isEmpty()) {
+      throw invalid("the start key holds " + foreign + ", which is no part of the key");
+    }
+  }
+
+  void requireInRange(
+      Map<String, AttributeValue> attributes, QueryShape shape, QueryTarget target) {
+    KeyAttribute sort = target.sort();
+    if (sort != null && !shape.range().contains(QueryTarget.valueOf(attributes, sort.name()))) {
+      throw invalid("the start key lies outside the key condition");
+    }
+  }
+
+  void requireValid(Map<String, AttributeValue> attributes, KeyAttribute attribute) {
+    AttributeValue value = attributes.get(attribute.name());
+    if (value == null) {
+      throw invalid("the start key lacks '" + attribute.name() + "'");
+    }
+    if (!value.type().name().equals(attribute.type().name())) {
+      throw invalid(
+          "the start key's '%s' is of type %s, not %s"
+              .formatted(attribute.name(), value.type(), attribute.type()));
+    }
+    if (!canBeSortKey(value)) {
+      throw invalid(
+          "the start key's '%s' is %s"
+              .formatted(
+                  attribute.name(),
+                  value.n() == null
+                      ? "empty, longer than a sort key, or text cut within a character"
+                      : "not a number DynamoDB can hold"));
+    }
+  }
+
+  private static boolean canBeSortKey(AttributeValue value) {
+    if (value.n() != null) {
+      return isNumber(value.n());
+    }
+    long bytes = ItemSize.valueBytes(value);
+    boolean whole = value.s() == null || value.s().codePoints().noneMatch(StartKeyChecks::isHalf);
+    return whole && bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
+  }
+
+  private static boolean isHalf(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+
+  private static boolean isNumber(String text) {
+    try {
+      CanonicalNumber.of(text);
+      return true;
+    } catch (InvalidNumberException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.evenkeel.sharding.spec;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.ShardingTags.IndexTag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.IndexMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** The indexes of a schema, as far as a spec has to know them. */
+final class MappedIndexes {
+  private final TableMetadata metadata;
+  private final Map<String, IndexTag> sharded;
+
+  MappedIndexes(TableMetadata metadata) {
+    this.metadata = metadata;
+    this.sharded = ShardingTags.shardedIndexes(metadata);
+  }
+
+  /** Whether an index is sharded. */
+  boolean anySharded() {
+    return !sharded.isEmpty();
+  }
+
+  /** What is wrong with the tags, apart from what the spec says itself. */
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    sharded.forEach(
+        (attribute, tag) -> {
+          IndexMetadata index = index(tag.index());
+          if (index == null || !names(index.partitionKeys()).equals(List.of(attribute))) {
+            problems.add(
+                "attribute '%s' carries @ShardedIndex but is not the partition key of index '%s', alone: put it beside @DynamoDbSecondaryPartitionKey"
+                    .formatted(attribute, tag.index()));
+          } else if (index.sortKeys().size() > 1) {
+            problems.add(
+                "attribute '%s' carries @ShardedIndex, but index '%s' has several sort keys, and one is what can be merged"
+                    .formatted(attribute, tag.index()));
+          }
+        });
+    return problems;
+  }
+
+  private @Nullable IndexMetadata index(String name) {
+    return metadata.indices().stream()
+        .filter(index -> index.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static List<String> names(List<KeyAttributeMetadata> keys) {
+    return keys.stream().map(KeyAttributeMetadata::name).toList();
+  }
+
+  /** Declares the indexes that are keyed by the table's partition key, and the sharded ones. */
+  void declare(ShardingSpec.Builder spec, String partitionKey) {
+    metadata.indices().stream()
+        .filter(index -> !index.name().equals(TableMetadata.primaryIndexName()))
+        .filter(index -> index.sortKeys().size() <= 1)
+        .forEach(index -> declare(spec, index, partitionKey));
+    sharded.forEach((attribute, tag) -> spec.shardedIndex(spec(attribute, tag)));
+  }
+
+  /** The SDK knows a local index by having no partition key of its own. */
+  private static void declare(ShardingSpec.Builder spec, IndexMetadata index, String partitionKey) {
+    List<KeyAttribute> sort = index.sortKeys().stream().map(MappedIndexes::key).toList();
+    if (index.partitionKeys().isEmpty() && !sort.isEmpty()) {
+      spec.localIndex(index.name(), sort.get(0));
+    } else if (names(index.partitionKeys()).equals(List.of(partitionKey))) {
+      if (sort.isEmpty()) {
+        spec.globalIndex(index.name());
+      } else {
+        spec.globalIndex(index.name(), sort.get(0));
+      }
+    }
+  }
+
+  private ShardedIndexSpec spec(String attribute, IndexTag tag) {
+    IndexMetadata index = index(tag.index());
+    if (index == null) {
+      throw new IllegalStateException("index '" + tag.index() + "' was checked before");
+    }
+    KeyAttribute partition =
+        index.partitionKeys().stream()
+            .filter(key -> key.name().equals(attribute))
+            .map(MappedIndexes::key)
+            .findFirst()
+            .orElseThrow();
+    return tag.spec(partition, index.sortKeys().stream().map(MappedIndexes::key).toList());
+  }
+
+  /** The SDK takes no key of another type, so the refusal is for the compiler. */
+  static KeyAttribute key(KeyAttributeMetadata key) {
+    ScalarAttributeType scalar = key.attributeValueType().scalarAttributeType();
+    if (scalar == null) {
+      throw new IllegalArgumentException(
+          "key attribute '%s' is of type %s, not S, N or B"
+              .formatted(key.name(), key.attributeValueType()));
+    }
+    return new KeyAttribute(key.name(), scalar);
+  }
+}

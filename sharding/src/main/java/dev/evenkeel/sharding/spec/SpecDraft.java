@@ -1,0 +1,71 @@
+package dev.evenkeel.sharding.spec;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** What a spec says, while it is being collected; a built spec keeps a copy that nobody changes. */
+final class SpecDraft {
+  final String tableName;
+  @Nullable String partitionKey;
+  ScalarAttributeType partitionType = ScalarAttributeType.S;
+  @Nullable String sortKey;
+  ScalarAttributeType sortType = ScalarAttributeType.S;
+  ShardCounts shardCounts = new ShardCounts(0, List.of());
+  @Nullable ShardSelector selector;
+  SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
+  boolean uniqueSortKeys;
+  boolean upsertOnDrawnShard;
+  int maxProbe = 16;
+  ScatterOrder order = ScatterOrder.SORTED;
+  List<IndexSpec> indexes = new ArrayList<>();
+  List<ShardedIndexSpec> shardedIndexes = new ArrayList<>();
+
+  SpecDraft(String tableName) {
+    this.tableName = tableName;
+  }
+
+  /** The key, or null as long as it could not be one. */
+  @Nullable KeySchema key() {
+    if (partitionKey == null || partitionKey.isEmpty() || partitionKey.equals(sortKey)) {
+      return null;
+    }
+    KeyAttribute partition = new KeyAttribute(partitionKey, partitionType);
+    return sortKey == null || sortKey.isEmpty()
+        ? KeySchema.of(partition)
+        : KeySchema.of(partition, new KeyAttribute(sortKey, sortType));
+  }
+
+  String layoutId(ShardSelector selected) {
+    return String.join(
+        "|",
+        partitionKey + ":" + partitionType,
+        sortKey + ":" + (sortKey == null ? null : sortType),
+        shardCounts.id(),
+        selected.id(),
+        suffixFormat.separator(),
+        suffixFormat.placement().name(),
+        suffixFormat.first() + "/" + suffixFormat.digits());
+  }
+
+  SpecDraft copy() {
+    SpecDraft copy = new SpecDraft(tableName);
+    copy.partitionKey = partitionKey;
+    copy.partitionType = partitionType;
+    copy.sortKey = sortKey;
+    copy.sortType = sortType;
+    copy.shardCounts = shardCounts;
+    copy.selector = selector;
+    copy.suffixFormat = suffixFormat;
+    copy.uniqueSortKeys = uniqueSortKeys;
+    copy.upsertOnDrawnShard = upsertOnDrawnShard;
+    copy.maxProbe = maxProbe;
+    copy.order = order;
+    copy.indexes = new ArrayList<>(indexes);
+    copy.shardedIndexes = new ArrayList<>(shardedIndexes);
+    return copy;
+  }
+}

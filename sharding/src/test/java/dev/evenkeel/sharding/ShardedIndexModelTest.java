@@ -1,0 +1,58 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Random writes to a table with a sharded index give what they give on a twin with the same index
+ * unsharded: each answer, the items, and the rows of the index, page by page.
+ */
+@ExtendWith(LocalDynamoDbExtension.class)
+class ShardedIndexModelTest {
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void anyCall_randomTables_answersAsTheUnshardedTwin(
+      Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
+    run(face, local, plain, 12);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void anyCall_manyRandomTables_answersAsTheUnshardedTwin(
+      Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
+    run(face, local, plain, 200);
+  }
+
+  private static void run(Face.Kind face, LocalDynamoDb local, DynamoDbClient plain, int tables) {
+    long seed = Long.getLong("evenkeel.seed", face == Face.Kind.SYNC ? 20261201 : 20261202);
+    for (int i = 0; i < tables; i++) {
+      ShardedIndexWorld world =
+          new ShardedIndexWorld(local, plain, face, new Random(seed + i), "invoices" + face + i);
+      try (world) {
+        writes(world);
+        world.check();
+        world.layOutByHand();
+        world.check();
+        writes(world);
+        world.check();
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "seed %d (run with -Devenkeel.seed=%d): %s".formatted(seed + i, seed + i, world), e);
+      }
+    }
+  }
+
+  private static void writes(ShardedIndexWorld world) {
+    for (int write = 0; write < 80; write++) {
+      world.write();
+    }
+  }
+}

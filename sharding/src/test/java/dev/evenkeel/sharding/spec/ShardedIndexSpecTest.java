@@ -1,0 +1,96 @@
+package dev.evenkeel.sharding.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec.Layout;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ShardedIndexSpecTest {
+  private static final KeyAttribute COUNTRY = KeyAttribute.ofString("country");
+  private static final KeyAttribute DUE = KeyAttribute.ofNumber("due");
+  private static final ShardedIndexSpec INDEX =
+      ShardedIndexSpec.multiAttribute("byCountry", COUNTRY, DUE, 8);
+
+  private static ShardingSpec.Builder table() {
+    return ShardingSpec.builder("invoices").partitionKey("id");
+  }
+
+  @Test
+  void build_plainTableWithoutSortKey_isTakenForTheSakeOfTheIndex() {
+    ShardingSpec spec = table().shards(1).shardedIndex(INDEX).build();
+    assertThat(spec.sortKey()).isNull();
+    assertThat(spec.shardedIndexes()).containsExactly(INDEX);
+    assertThat(spec.toBuilder().build().shardedIndexes()).containsExactly(INDEX);
+    assertThat(INDEX.shard()).isEqualTo(KeyAttribute.ofNumber("evenkeel.byCountry"));
+  }
+
+  @Test
+  void build_noSortKey_isRefusedWithoutAnIndexOrWithShards() {
+    assertThatThrownBy(() -> table().shards(1).build()).hasMessageContaining("sortKey is not set");
+    assertThatThrownBy(() -> table().shards(2).shardedIndex(INDEX).build())
+        .hasMessageContaining("sortKey is not set");
+  }
+
+  static Stream<Arguments> problems() {
+    return Stream.of(
+        Arguments.of(ShardedIndexSpec.numberFirst("i", COUNTRY, 1), "shards must be 2..1024"),
+        Arguments.of(ShardedIndexSpec.numberFirst("i", COUNTRY, 1025), "shards must be 2..1024"),
+        Arguments.of(ShardedIndexSpec.numberFirst(" ", COUNTRY, 2), "its name is empty"),
+        Arguments.of(INDEX.firstNumber(2), "firstNumber must be 0 or 1"),
+        Arguments.of(INDEX.shardAttribute(KeyAttribute.ofBinary("b")), "must be of type N or S"),
+        Arguments.of(INDEX.shardAttribute(DUE), "has another use in the spec"),
+        Arguments.of(INDEX.shardAttribute(KeyAttribute.ofString("at")), "has another use"),
+        Arguments.of(
+            INDEX.shardAttribute(KeyAttribute.ofString("evenkeel.shard")), "reserved for start"),
+        Arguments.of(
+            new ShardedIndexSpec(
+                "i", COUNTRY, DUE, 2, KeyAttribute.ofNumber("n"), 0, Layout.NUMBER_FIRST),
+            "no room for another: use MULTI_ATTRIBUTE"),
+        Arguments.of(
+            ShardedIndexSpec.multiAttribute("i", COUNTRY, COUNTRY, 2),
+            "is its partition key and its sort key"),
+        Arguments.of(
+            ShardedIndexSpec.multiAttribute("i", KeyAttribute.ofString("id"), 2),
+            "declare it with globalIndex"),
+        Arguments.of(
+            ShardedIndexSpec.multiAttribute("i", COUNTRY, KeyAttribute.ofString("id"), 2),
+            "whose stored values are physical ones"),
+        Arguments.of(
+            ShardedIndexSpec.multiAttribute("i", KeyAttribute.ofNumber("at"), 2),
+            "elsewhere in the spec of type S"),
+        Arguments.of(
+            ShardedIndexSpec.multiAttribute("byTotal", COUNTRY, 2),
+            "of this name is declared twice"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("problems")
+  void build_whatCannotWork_isRefusedWithTheIndexNamed(ShardedIndexSpec index, String problem) {
+    ShardingSpec.Builder spec =
+        table().sortKey("at").shards(4).globalIndex("byTotal", KeyAttribute.ofNumber("total"));
+    assertThatThrownBy(() -> spec.shardedIndex(index).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("sharded index '%s'".formatted(index.name()))
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void build_twoIndexes_shareANumberOnlyIfTheyAgreeOnIt() {
+    KeyAttribute number = KeyAttribute.ofNumber("number");
+    ShardedIndexSpec one = INDEX.shardAttribute(number);
+    ShardedIndexSpec alike =
+        ShardedIndexSpec.numberFirst("byCurrency", KeyAttribute.ofString("currency"), 8)
+            .shardAttribute(number);
+    assertThat(table().shards(1).shardedIndex(one).shardedIndex(alike).build().shardedIndexes())
+        .containsExactly(one, alike);
+    assertThatThrownBy(
+            () -> table().shards(1).shardedIndex(one).shardedIndex(alike.firstNumber(1)).build())
+        .hasMessageContaining("shares shard attribute 'number'");
+  }
+}
