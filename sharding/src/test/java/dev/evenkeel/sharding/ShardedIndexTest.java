@@ -35,6 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
@@ -47,6 +48,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
@@ -293,6 +296,38 @@ class ShardedIndexTest {
 
   private static void refused(Runnable call) {
     assertThatThrownBy(call::run).isInstanceOf(RefusedOperationException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void reads_anyOfThem_neverShowTheNumber(
+      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+    try (Face face = kind.open(local, SPEC)) {
+      Map<String, AttributeValue> item = invoice(1, "USA");
+      face.put(put(item));
+      assertThat(stored(plain).get(0)).containsKey("prefix");
+      assertThat(ShardedKeys.of(SPEC).toLogical(stored(plain).get(0))).isEqualTo(item);
+      assertThat(face.get(GetItemRequest.builder().tableName(TABLE).key(key(1)).build()).item())
+          .isEqualTo(item);
+      assertThat(
+              face.batchGet(Batches.get(Map.of(TABLE, Batches.keys(List.of(key(1)))))).responses())
+          .isEqualTo(Map.of(TABLE, List.of(item)));
+      TransactGetItem get =
+          TransactGetItem.builder().get(g -> g.tableName(TABLE).key(key(1))).build();
+      assertThat(
+              face.transactGet(TransactGetItemsRequest.builder().transactItems(get).build())
+                  .responses()
+                  .get(0)
+                  .item())
+          .isEqualTo(item);
+      QueryRequest ofTable =
+          QueryRequest.builder()
+              .tableName(TABLE)
+              .keyConditionExpression("invoice = :i")
+              .expressionAttributeValues(Map.of(":i", item.get("invoice")))
+              .build();
+      assertThat(face.query(ofTable).items()).containsExactly(item);
+    }
   }
 
   @Test
