@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan.layout;
 
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -44,7 +45,7 @@ public final class RepeatableDraw {
     if (!table.drawn(key)) {
       return table.shardForWrite(call, key, item);
     }
-    String name = table.spec().sortKey();
+    String name = Objects.requireNonNull(table.spec().sortKey(), "a drawn key has a sort key");
     AttributeValue sort = table.determinant(call, name, item.get(name));
     return ShardSelector.hashOf(name).select(Map.of(name, sort), table.shards(key));
   }

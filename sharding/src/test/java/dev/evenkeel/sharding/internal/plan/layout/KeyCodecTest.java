@@ -26,7 +26,8 @@ class KeyCodecTest {
   private static final Call CALL = new Call("PutItem", "hits");
 
   private static KeyCodec codec(ScalarAttributeType type, SuffixFormat format, int shards) {
-    return new KeyCodec(new KeyAttribute("day", type), new ShardCounts(shards, List.of()), format);
+    return new KeyCodec(
+        new KeyAttribute("day", type), new ShardCounts(shards, List.of()), format, false);
   }
 
   private static KeyCodec strings() {
