@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan;
 
-import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
@@ -153,21 +152,13 @@ final class ShardPlaces {
     putsDrawn |= key != null && table instanceof ShardedTable sharded && sharded.drawn(key.key());
   }
 
-  /** A query on an index has no key of the table in its key condition, and no place here. */
+  /** A query on an index with another partition key has no key of the table, and no place here. */
   private void addQuery(QueryRequest query) {
     ManagedTable table = tables.find(query.tableName());
-    if (table == null || query.keyConditionExpression() == null) {
-      return;
+    if (table != null) {
+      AskedPartition.of(table, query)
+          .forEach(value -> add(query.tableName(), Map.of(table.partitionKey(), value)));
     }
-    String partitionKey = table.partitionKey();
-    ExpressionParser.keyCondition(query.keyConditionExpression(), query.expressionAttributeNames())
-        .predicate(partitionKey)
-        .ifPresent(
-            predicate ->
-                predicate.valuePlaceholders().stream()
-                    .map(query.expressionAttributeValues()::get)
-                    .filter(value -> value != null)
-                    .forEach(value -> add(query.tableName(), Map.of(partitionKey, value))));
   }
 
   private @Nullable ShardedKey add(String tableName, Map<String, AttributeValue> attributes) {
