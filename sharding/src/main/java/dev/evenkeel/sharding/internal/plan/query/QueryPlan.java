@@ -101,7 +101,7 @@ public final class QueryPlan {
     QueryRequest.Builder physical =
         template.onShard(shard).toBuilder()
             .projectionExpression(request.projectionExpression())
-            .select(request.select());
+            .select(request.selectAsString());
     physical.expressionAttributeNames(
         request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null);
     if (start != null) {
