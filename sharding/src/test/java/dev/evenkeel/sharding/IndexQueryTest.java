@@ -235,6 +235,29 @@ class IndexQueryTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"sk.x", "v[0]", "u.x", "pk.x", "'v.x, sk'"})
+  void query_pathIntoAKeyAttribute_isTheEnginesToRefuse(String projection) {
+    assertThatThrownBy(
+            () -> face.query(query("byV", "pk = :pk").projectionExpression(projection).build()))
+        .isInstanceOf(DynamoDbException.class)
+        .hasMessageContaining("Key attributes must be scalars");
+  }
+
+  @Test
+  void query_selectThatTheSdkDoesNotKnow_isSentAsWritten() {
+    QueryRequest query =
+        query("byU", "pk = :plain")
+            .expressionAttributeValues(Map.of(":plain", s("PLAIN")))
+            .select("LATER")
+            .build();
+    assertThatThrownBy(() -> face.query(query)).isInstanceOf(DynamoDbException.class);
+    assertThat(sent)
+        .singleElement()
+        .extracting(request -> ((QueryRequest) request).selectAsString())
+        .isEqualTo("LATER");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"ALL_PROJECTED_ATTRIBUTES", "ALL_ATTRIBUTES"})
   void query_selectOnAKeysOnlyLocalIndex_showsWhatWasAskedFor(Select select) {
     QueryResponse page = face.query(query("byV", "pk = :pk").select(select).build());

@@ -3,25 +3,19 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.IndexOracle.Row;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
@@ -129,92 +123,8 @@ final class IndexWorld implements AutoCloseable {
 
   private AttributeValue value(String index, int i) {
     KeyAttribute sort = index(index).sort();
-    return sort == null ? HOT : value(sort.type(), i);
+    return sort == null ? HOT : IndexValues.of(sort.type(), i);
   }
-
-  /** Values with neighbours among them, and at the edges of what a sort key can hold. */
-  private static AttributeValue value(ScalarAttributeType type, int i) {
-    return switch (type) {
-      case N -> AttributeValue.fromN(NUMBERS.get(i));
-      case B -> AttributeValue.fromB(SdkBytes.fromByteArray(bytes(i)));
-      default -> AttributeValue.fromS(TEXTS.get(i));
-    };
-  }
-
-  private static byte[] bytes(int i) {
-    byte[] bytes = TEXTS.get(i).getBytes(StandardCharsets.UTF_8);
-    if (bytes.length == 1024) {
-      bytes[1023] = (byte) -i; // 0xFF among others
-    }
-    return bytes;
-  }
-
-  private static final List<String> TEXTS =
-      List.of(
-          "a",
-          "a\0",
-          "a\0\0",
-          "a\u0001",
-          "b",
-          "b\0",
-          "a\ud7ff",
-          "a\ue000",
-          "\uff5e",
-          "\uff5e\0",
-          "\ud83d\ude00",
-          "\ud83d\ude00a",
-          "z".repeat(1024),
-          "z".repeat(1023),
-          "z".repeat(1023) + "\u007f",
-          "z".repeat(1022) + "\u0080",
-          "z".repeat(1021) + "\uffff",
-          "z".repeat(1022) + "\u007f\u007f",
-          "z".repeat(1020) + "\udbff\udfff",
-          "\0",
-          "\0\0",
-          "ab",
-          "ac",
-          "\u0080");
-
-  private static final List<String> NUMBERS =
-      List.of(
-          "0",
-          "1E-130",
-          "-1E-130",
-          "1",
-          "1.0000000000000000000000000000000000001",
-          "-1",
-          "0.99999999999999999999999999999999999999",
-          "-0.99999999999999999999999999999999999999",
-          "9.9999999999999999999999999999999999999E+125",
-          "-9.9999999999999999999999999999999999999E+125",
-          "10",
-          "9.9999999999999999999999999999999999999",
-          "2",
-          "3",
-          "4",
-          "5",
-          "6",
-          "7",
-          "8",
-          "9",
-          "-10",
-          "-2",
-          "100",
-          "1.5");
-
-  static final Comparator<AttributeValue> SORT_VALUES =
-      (a, b) -> {
-        if (a.n() != null) {
-          return new BigDecimal(a.n()).compareTo(new BigDecimal(b.n()));
-        }
-        byte[] left = a.b() != null ? a.b().asByteArray() : a.s().getBytes(StandardCharsets.UTF_8);
-        byte[] right = b.b() != null ? b.b().asByteArray() : b.s().getBytes(StandardCharsets.UTF_8);
-        return Arrays.compareUnsigned(left, right);
-      };
-
-  /** An entry of the index as a caller sees it, and the shard that holds it. */
-  private record Row(Map<String, AttributeValue> item, int shard) {}
 
   void checkRandomQuery() {
     IndexSpec index = spec.indexes().get(random.nextInt(spec.indexes().size()));
@@ -226,7 +136,7 @@ final class IndexWorld implements AutoCloseable {
             ? query.request().toBuilder().select(Select.ALL_ATTRIBUTES).build()
             : query.request();
     Select select = whole ? Select.ALL_ATTRIBUTES : null;
-    List<Row> inRange = expected(index, query, select, null, -1);
+    List<Row> inRange = oracle().rows(index, query, select, null, -1);
     checkPages(index, query, inRange, first, 0);
     checkHandMadeStarts(index, query, inRange, first, select);
   }
@@ -256,85 +166,12 @@ final class IndexWorld implements AutoCloseable {
     return value(index.name(), random.nextInt(Math.min(24, sortValues + 3)));
   }
 
-  /**
-   * The rows of a query from the start or from a place on, by plain queries of each shard.
-   *
-   * @param place the key of a row, existing or not; null for the start
-   * @param own the shard of the place
-   */
-  private List<Row> expected(
-      IndexSpec index,
-      RandomQuery query,
-      @Nullable Select select,
-      @Nullable Map<String, AttributeValue> place,
-      int own) {
-    List<Row> rows = new ArrayList<>();
-    int shards = spec.shardCounts().max();
-    for (int i = 0; i < shards; i++) {
-      int shard = query.forward() ? i : shards - 1 - i;
-      for (Map<String, AttributeValue> item : ofShard(index, query, select, shard, own, place)) {
-        if (index.sort() == null || query.admits(item.get(index.sort().name()), SORT_VALUES)) {
-          rows.add(new Row(item, shard));
-        }
-      }
-    }
-    if (index.sort() != null && sorted()) {
-      String sort = index.sort().name();
-      Comparator<Row> order = Comparator.comparing(row -> row.item().get(sort), SORT_VALUES);
-      rows.sort(query.forward() ? order : order.reversed());
-    }
-    return rows;
-  }
-
-  private List<Map<String, AttributeValue>> ofShard(
-      IndexSpec index,
-      RandomQuery query,
-      @Nullable Select select,
-      int shard,
-      int own,
-      @Nullable Map<String, AttributeValue> place) {
-    AttributeValue physical = AttributeValue.fromS(HOT.s() + "." + shard);
-    Map<String, AttributeValue> startKey = null;
-    if (place != null && shard == own) {
-      startKey = new HashMap<>(place);
-      startKey.put("pk", physical);
-    }
-    QueryRequest request =
-        QueryRequest.builder()
-            .tableName(spec.tableName())
-            .indexName(index.name())
-            .keyConditionExpression("pk = :pk")
-            .expressionAttributeValues(Map.of(":pk", physical))
-            .scanIndexForward(query.forward())
-            .select(select)
-            .exclusiveStartKey(startKey)
-            .build();
-    return plain.queryPaginator(request).items().stream()
-        .filter(
-            item -> place == null || shard == own || owed(index, query, item, shard, own, place))
-        .map(item -> Attributes.with(item, "pk", HOT))
-        .toList();
-  }
-
-  /** Whether another shard's row comes after a place. */
-  private boolean owed(
-      IndexSpec index,
-      RandomQuery query,
-      Map<String, AttributeValue> item,
-      int shard,
-      int own,
-      Map<String, AttributeValue> place) {
-    boolean behind = query.forward() ? shard > own : shard < own;
-    if (index.sort() == null || !sorted()) {
-      return behind;
-    }
-    String sort = index.sort().name();
-    int order = SORT_VALUES.compare(item.get(sort), place.get(sort));
-    return order == 0 ? behind : order > 0 == query.forward();
-  }
-
   private boolean sorted() {
     return spec.order() == ScatterOrder.SORTED;
+  }
+
+  private IndexOracle oracle() {
+    return new IndexOracle(plain, spec, HOT);
   }
 
   /** Start keys made by hand: of an item, and of one that is not there. */
@@ -350,10 +187,10 @@ final class IndexWorld implements AutoCloseable {
     int at = random.nextInt(inRange.size());
     Row row = inRange.get(at);
     Map<String, AttributeValue> key = new HashMap<>(row.item());
-    key.keySet().retainAll(keyAttributes(index));
+    key.keySet().retainAll(oracle().keyAttributes(index));
     Map<String, AttributeValue> startKey = new HashMap<>(key);
-    if (!tells(index)) {
-      startKey.putAll(determinants(row));
+    if (!oracle().tells(index)) {
+      startKey.putAll(oracle().determinants(row));
     }
     checkPages(
         index,
@@ -366,38 +203,15 @@ final class IndexWorld implements AutoCloseable {
     }
     key.put("sk", AttributeValue.fromN(Integer.toString(10_000 + random.nextInt(1000))));
     startKey.put("sk", key.get("sk"));
-    if (index.sort() != null && !query.admits(key.get(index.sort().name()), SORT_VALUES)) {
+    if (index.sort() != null && !query.admits(key.get(index.sort().name()), IndexValues.ORDER)) {
       return; // an index with the table's own key
     }
     checkPages(
         index,
         query,
-        expected(index, query, select, key, row.shard()),
+        oracle().rows(index, query, select, key, row.shard()),
         first.toBuilder().exclusiveStartKey(startKey).build(),
         0);
-  }
-
-  private Map<String, AttributeValue> determinants(Row row) {
-    Map<String, AttributeValue> physical =
-        Map.of("pk", AttributeValue.fromS(HOT.s() + "." + row.shard()), "sk", row.item().get("sk"));
-    Map<String, AttributeValue> item =
-        plain.getItem(get -> get.tableName(spec.tableName()).key(physical)).item();
-    return spec.selector().determinants().stream()
-        .collect(Collectors.toMap(name -> name, item::get));
-  }
-
-  private Set<String> keyAttributes(IndexSpec index) {
-    Set<String> attributes = new HashSet<>(Set.of("pk", "sk"));
-    if (index.sort() != null) {
-      attributes.add(index.sort().name());
-    }
-    return attributes;
-  }
-
-  /** Whether a start key tells the shard. */
-  private boolean tells(IndexSpec index) {
-    return spec.selector().calculated()
-        && keyAttributes(index).containsAll(spec.selector().determinants());
   }
 
   private void checkPages(
@@ -456,10 +270,10 @@ final class IndexWorld implements AutoCloseable {
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove("evenkeel.shard");
     boolean repeats = !index.name().equals("likeTable") || !sorted();
-    assertThat(token != null).as("carries its shard").isEqualTo(!tells(index) && repeats);
+    assertThat(token != null).as("carries its shard").isEqualTo(!oracle().tells(index) && repeats);
     for (int i = from; i < rows.size(); i++) {
       Map<String, AttributeValue> own = new HashMap<>(rows.get(i).item());
-      own.keySet().retainAll(keyAttributes(index));
+      own.keySet().retainAll(oracle().keyAttributes(index));
       boolean sameShard = token == null || token.s().startsWith("1." + rows.get(i).shard() + ".");
       if (own.equals(key) && sameShard) {
         return i;

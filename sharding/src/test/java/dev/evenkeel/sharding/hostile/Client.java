@@ -1,10 +1,12 @@
 package dev.evenkeel.sharding.hostile;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.sharding.ShardingClientBuilder;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -16,22 +18,25 @@ enum Client {
   SYNC {
     @Override
     DynamoDbResponse call(
-        ShardingSpec spec,
+        Consumer<ShardingClientBuilder<?>> tables,
         Function<DynamoDbRequest, DynamoDbResponse> delegate,
         DynamoDbRequest request) {
-      DynamoDbClient client =
-          ShardingDynamoDbClient.builder(FakeDynamoDb.sync(delegate)).table(spec).build();
-      return DynamoDbCalls.call(client, request);
+      ShardingDynamoDbClient.Builder builder =
+          ShardingDynamoDbClient.builder(FakeDynamoDb.sync(delegate));
+      tables.accept(builder);
+      return DynamoDbCalls.call((DynamoDbClient) builder.build(), request);
     }
   },
   ASYNC {
     @Override
     DynamoDbResponse call(
-        ShardingSpec spec,
+        Consumer<ShardingClientBuilder<?>> tables,
         Function<DynamoDbRequest, DynamoDbResponse> delegate,
         DynamoDbRequest request) {
-      DynamoDbAsyncClient client =
-          ShardingDynamoDbAsyncClient.builder(FakeDynamoDb.async(delegate)).table(spec).build();
+      ShardingDynamoDbAsyncClient.Builder builder =
+          ShardingDynamoDbAsyncClient.builder(FakeDynamoDb.async(delegate));
+      tables.accept(builder);
+      DynamoDbAsyncClient client = builder.build();
       CompletableFuture<DynamoDbResponse> future = DynamoDbCalls.call(client, request);
       return future.join();
     }
@@ -39,7 +44,14 @@ enum Client {
 
   /** Whatever goes wrong is thrown, by ASYNC within what {@code join} throws. */
   abstract DynamoDbResponse call(
-      ShardingSpec spec,
+      Consumer<ShardingClientBuilder<?>> tables,
       Function<DynamoDbRequest, DynamoDbResponse> delegate,
       DynamoDbRequest request);
+
+  DynamoDbResponse call(
+      ShardingSpec spec,
+      Function<DynamoDbRequest, DynamoDbResponse> delegate,
+      DynamoDbRequest request) {
+    return call(builder -> builder.table(spec), delegate, request);
+  }
 }

@@ -13,14 +13,11 @@ import dev.evenkeel.sharding.internal.plan.ShardingOperations;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,16 +29,10 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
@@ -173,93 +164,13 @@ class LeakTest {
     for (Class<?> type : simplest ? SdkExceptions.classes() : SdkExceptions.kinds()) {
       for (Client client : Client.values()) {
         for (DynamoDbRequest request : Requests.thatHoldKeys(world)) {
-          Failing first = new Failing(world, type, false);
-          first.assertLogical(request, client);
+          new FailingDelegate(world, type, false).assertLogical(request, client);
           if (request instanceof UpdateItemRequest || request instanceof DeleteItemRequest) {
-            new Failing(world, type, true).assertLogical(request, client);
+            new FailingDelegate(world, type, true).assertLogical(request, client);
           }
         }
       }
     }
-  }
-
-  /** A delegate that fails with everything physical. */
-  private static final class Failing {
-    private final PhysicalWorld world;
-    private final Class<?> type;
-    private final boolean late;
-    private final PhysicalAnswers answers;
-    private final List<SdkException> thrown = new CopyOnWriteArrayList<>();
-    private final List<SdkException> expected = new CopyOnWriteArrayList<>();
-
-    /**
-     * @param late whether reads are answered, so that the write after them fails
-     */
-    Failing(PhysicalWorld world, Class<?> type, boolean late) {
-      this.world = world;
-      this.type = type;
-      this.late = late;
-      this.answers = new PhysicalAnswers(world, true);
-    }
-
-    void assertLogical(DynamoDbRequest request, Client client) {
-      Throwable shown = catchThrowable(() -> client.call(world.spec(), this::fail, request));
-      String what = type.getSimpleName() + " on " + request;
-      Throwable bare = shown instanceof CompletionException ? shown.getCause() : shown;
-      assertThat(LeakWalker.leaks(world, shown)).as(what).isEmpty();
-      assertThat(expected).as(what).anySatisfy(one -> SameFailure.assertSame(bare, one));
-      assertThat(thrown).as(what).allMatch(one -> LeakWalker.leaks(world, one).size() > 10);
-    }
-
-    private DynamoDbResponse fail(DynamoDbRequest request) {
-      if (late && request instanceof BatchGetItemRequest) {
-        return answers.answer(request);
-      }
-      List<Map<String, AttributeValue>> items = new PhysicalAnswers.AskedItems(world).of(request);
-      List<Map<String, AttributeValue>> logicalItems =
-          items.stream().map(item -> with(item, "pk", world.logical())).toList();
-      SdkException failure =
-          SdkExceptions.of(type, quoting(items), bringsItems(request) ? items : logicalItems);
-      String logicalText = quoting(logicalItems);
-      boolean combined =
-          type == TransactionCanceledException.class && request instanceof TransactGetItemsRequest;
-      SdkException shown =
-          SdkExceptions.of(type, logicalText, combined ? distinct(logicalItems) : logicalItems);
-      shown.setStackTrace(failure.getStackTrace());
-      thrown.add(failure);
-      expected.add(shown);
-      throw failure;
-    }
-
-    /** Only a write of one item fails on its condition, and only a transaction is cancelled. */
-    private boolean bringsItems(DynamoDbRequest request) {
-      if (type == ConditionalCheckFailedException.class) {
-        return request instanceof PutItemRequest
-            || request instanceof UpdateItemRequest
-            || request instanceof DeleteItemRequest;
-      }
-      return request instanceof TransactGetItemsRequest
-          || request instanceof TransactWriteItemsRequest;
-    }
-
-    /** The caller's read of an item on any of its shards has one reason. */
-    private static List<Map<String, AttributeValue>> distinct(
-        List<Map<String, AttributeValue>> items) {
-      return items.stream().distinct().toList();
-    }
-
-    private static String quoting(List<Map<String, AttributeValue>> items) {
-      return items.stream()
-          .flatMap(item -> PhysicalWorld.texts(item.get("pk")).stream())
-          .collect(Collectors.joining("', '", "keys '", "', 12.5% of all"));
-    }
-  }
-
-  private static Map<String, AttributeValue> with(
-      Map<String, AttributeValue> item, String name, AttributeValue value) {
-    Map<String, AttributeValue> changed = new HashMap<>(item);
-    changed.put(name, value);
-    return changed;
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.hostile;
 
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -30,6 +31,9 @@ record PhysicalWorld(
   static final int SHARDS = 3;
   static final String TABLE = "orders";
 
+  /** A declared index. */
+  static final String INDEX = "byNote";
+
   /** Where the shard comes from. */
   enum Source {
     SORT_KEY,
@@ -53,6 +57,7 @@ record PhysicalWorld(
         ShardingSpec.builder(TABLE)
             .partitionKey("pk", type)
             .sortKey("sk")
+            .localIndex(INDEX, KeyAttribute.ofString("note"))
             .suffixFormat(SuffixFormat.DEFAULT.withSeparator("#").withPlacement(placement))
             .shards(SHARDS);
     switch (source) {

@@ -34,20 +34,28 @@ final class Requests {
     Requests requests = new Requests(world);
     List<DynamoDbRequest> all = new ArrayList<>(requests.withTheKey());
     all.addAll(requests.withTheDeterminant());
+    all.add(ScanRequest.builder().tableName(PhysicalWorld.TABLE).build());
+    all.add(requests.queryOfAnotherIndex().build());
     return all;
   }
 
-  /** A scan from the beginning holds no key, so that its failure can quote none. */
+  /**
+   * A scan from the beginning holds no key, so that its failure can quote none; nor does a query
+   * from the beginning of an index with another partition key.
+   */
   static List<DynamoDbRequest> thatHoldKeys(PhysicalWorld world) {
     Requests requests = new Requests(world);
-    List<DynamoDbRequest> all = new ArrayList<>(of(world));
-    all.removeIf(ScanRequest.class::isInstance);
+    List<DynamoDbRequest> all = new ArrayList<>(requests.withTheKey());
+    all.addAll(requests.withTheDeterminant());
     if (!world.isDrawn()) {
       all.add(
           ScanRequest.builder()
               .tableName(PhysicalWorld.TABLE)
               .exclusiveStartKey(requests.knownKey("s1"))
               .build());
+      Map<String, AttributeValue> startKey = requests.knownKey("s1");
+      startKey.put("note", s("mine"));
+      all.add(requests.queryOfAnotherIndex().exclusiveStartKey(startKey).build());
     }
     return all;
   }
@@ -64,6 +72,14 @@ final class Requests {
     Map<String, AttributeValue> item = key(sortKey);
     item.put("det", s("d"));
     return item;
+  }
+
+  private QueryRequest.Builder queryOfAnotherIndex() {
+    return QueryRequest.builder()
+        .tableName(PhysicalWorld.TABLE)
+        .indexName("byNoteAlone")
+        .keyConditionExpression("note = :note")
+        .expressionAttributeValues(Map.of(":note", s("mine")));
   }
 
   private GetItemRequest get(Map<String, AttributeValue> key) {
@@ -118,7 +134,13 @@ final class Requests {
             .keyConditionExpression("pk = :pk AND sk = :sk")
             .expressionAttributeValues(Map.of(":pk", world.logical(), ":sk", s("s1")))
             .build(),
-        ScanRequest.builder().tableName(PhysicalWorld.TABLE).build(),
+        QueryRequest.builder()
+            .tableName(PhysicalWorld.TABLE)
+            .indexName(PhysicalWorld.INDEX)
+            .keyConditionExpression("pk = :pk AND note >= :note")
+            .expressionAttributeValues(Map.of(":pk", world.logical(), ":note", s("a")))
+            .limit(1)
+            .build(),
         BatchGetItemRequest.builder()
             .requestItems(
                 Map.of(

@@ -1,8 +1,5 @@
 package dev.evenkeel.sharding.internal.plan;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.answer.KeyTexts;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
@@ -80,22 +77,8 @@ final class AskedKeys {
 
   private void addCondition(QueryRequest query) {
     ManagedTable table = tables.find(query.tableName());
-    KeyPredicate partition = table == null ? null : partition(table, query);
-    if (table != null && partition != null) {
-      partition.valuePlaceholders().stream()
-          .map(query.expressionAttributeValues()::get)
-          .forEach(physical -> add(table, physical));
-    }
-  }
-
-  private static @Nullable KeyPredicate partition(ManagedTable table, QueryRequest query) {
-    try {
-      return ExpressionParser.keyCondition(
-              query.keyConditionExpression(), query.expressionAttributeNames())
-          .predicate(table.partitionKey())
-          .orElse(null);
-    } catch (InvalidExpressionException e) {
-      return null; // was for DynamoDB to refuse; the refusal must come through
+    if (table != null) {
+      AskedPartition.of(table.partitionKey(), query).forEach(physical -> add(table, physical));
     }
   }
 }

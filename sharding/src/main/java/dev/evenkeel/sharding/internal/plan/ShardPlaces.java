@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding.internal.plan;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
@@ -157,35 +155,21 @@ final class ShardPlaces {
   }
 
   /**
-   * A query on an index with another key has no key of ours in its condition, and no place here.
+   * A query on an index with another partition key has no key of ours in its condition, and no
+   * place here.
    */
   private void addQuery(QueryRequest query) {
     ManagedTable table = tables.find(query.tableName());
-    if (table == null || query.keyConditionExpression() == null) {
-      return;
-    }
     ShardedIndexSpec index =
         table instanceof ShardedTable sharded
             ? sharded.indexShards().index(query.indexName())
             : null;
-    if (index == null) {
-      keyValues(query, table.partitionKey())
+    if (table != null && index != null) {
+      AskedPartition.of(index.shard().name(), query).forEach(number -> add(table, index, number));
+    } else if (table != null) {
+      AskedPartition.of(table.partitionKey(), query)
           .forEach(value -> add(query.tableName(), Map.of(table.partitionKey(), value)));
-    } else {
-      keyValues(query, index.shard().name()).forEach(number -> add(table, index, number));
     }
-  }
-
-  private static List<AttributeValue> keyValues(QueryRequest query, String attribute) {
-    return ExpressionParser.keyCondition(
-            query.keyConditionExpression(), query.expressionAttributeNames())
-        .predicate(attribute)
-        .map(KeyPredicate::valuePlaceholders)
-        .orElse(List.of())
-        .stream()
-        .map(query.expressionAttributeValues()::get)
-        .filter(value -> value != null)
-        .toList();
   }
 
   private void add(ManagedTable table, ShardedIndexSpec index, AttributeValue number) {

@@ -8,6 +8,7 @@ import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -115,7 +116,10 @@ public final class ShardingExplainer {
       notes.add("the row that is added to is drawn for each call: this one is an example");
     }
     if (asks.size() > 1 && asks.get(0) instanceof QueryRequest first && first.limit() != null) {
-      notes.add("each is asked for %d rows, its likely share".formatted(first.limit()));
+      boolean share = !(planner.tables().find(first.tableName()) instanceof CounterTable);
+      notes.add(
+          "each is asked for %d rows%s"
+              .formatted(first.limit(), share ? ", its likely share" : ""));
     }
     if (request instanceof QueryRequest query && planner.holdsReadAhead(query)) {
       notes.add("rows read ahead are held for this page, so that less may be sent, or nothing");

@@ -52,7 +52,7 @@ final class DeleteRows
   @Override
   public void onFailure(int ticket, Throwable cause) {
     settled++;
-    failure = failure == null ? cause : failure;
+    failure = failure == null ? view.failure(cause) : failure;
   }
 
   private DeleteItemResponse response() {

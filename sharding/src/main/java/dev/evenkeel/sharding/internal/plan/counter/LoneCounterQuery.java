@@ -53,13 +53,18 @@ final class LoneCounterQuery {
     if (query.projectionExpression() != null) {
       expressions.add(ExpressionParser.projection(query.projectionExpression(), names));
     }
-    boolean selectsOtherwise =
-        query.projectionExpression() == null
-            ? query.select() == Select.SPECIFIC_ATTRIBUTES
-            : query.select() == Select.ALL_ATTRIBUTES;
-    return selectsOtherwise
+    return !selects(query)
         || !PlaceholderUse.of(expressions)
             .matches(names.keySet(), query.expressionAttributeValues().keySet());
+  }
+
+  /** Whether the engine takes Select, which a GetItem does not have, on a table. */
+  private static boolean selects(QueryRequest query) {
+    boolean projected = query.projectionExpression() != null;
+    return query.selectAsString() == null
+        || (projected
+            ? query.select() == Select.SPECIFIC_ATTRIBUTES
+            : query.select() == Select.ALL_ATTRIBUTES || query.select() == Select.COUNT);
   }
 
   private static GetItemRequest get(QueryRequest query, Map<String, AttributeValue> key) {

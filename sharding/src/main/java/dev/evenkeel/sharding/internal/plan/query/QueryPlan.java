@@ -120,9 +120,10 @@ public final class QueryPlan {
     QueryRequest.Builder physical =
         template.onShard(shard).toBuilder()
             .projectionExpression(request.projectionExpression())
-            .select(request.select());
+            .select(request.selectAsString());
     Map<String, String> names = template.namesWithoutProjection();
-    physical.expressionAttributeNames(names.isEmpty() ? null : names);
+    physical.expressionAttributeNames(
+        names.isEmpty() && !request.hasExpressionAttributeNames() ? null : names);
     if (start != null) {
       physical.exclusiveStartKey(template.startKey(shard, start.key()));
     }

@@ -1,0 +1,135 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.ScatterOrder;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * What a query on an index must find, by plain queries of each shard.
+ *
+ * @param hot the logical key that is queried
+ */
+record IndexOracle(DynamoDbClient plain, ShardingSpec spec, AttributeValue hot) {
+
+  /** An entry of the index as a caller sees it, and the shard that holds it. */
+  record Row(Map<String, AttributeValue> item, int shard) {}
+
+  /**
+   * The rows of a query from the start or from a place on, by plain queries of each shard.
+   *
+   * @param place the key of a row, existing or not; null for the start
+   * @param own the shard of the place
+   */
+  List<Row> rows(
+      IndexSpec index,
+      RandomQuery query,
+      @Nullable Select select,
+      @Nullable Map<String, AttributeValue> place,
+      int own) {
+    List<Row> rows = new ArrayList<>();
+    int shards = spec.shardCounts().max();
+    for (int i = 0; i < shards; i++) {
+      int shard = query.forward() ? i : shards - 1 - i;
+      for (Map<String, AttributeValue> item : ofShard(index, query, select, shard, own, place)) {
+        if (index.sort() == null
+            || query.admits(item.get(index.sort().name()), IndexValues.ORDER)) {
+          rows.add(new Row(item, shard));
+        }
+      }
+    }
+    if (index.sort() != null && sorted()) {
+      String sort = index.sort().name();
+      Comparator<Row> order = Comparator.comparing(row -> row.item().get(sort), IndexValues.ORDER);
+      rows.sort(query.forward() ? order : order.reversed());
+    }
+    return rows;
+  }
+
+  private List<Map<String, AttributeValue>> ofShard(
+      IndexSpec index,
+      RandomQuery query,
+      @Nullable Select select,
+      int shard,
+      int own,
+      @Nullable Map<String, AttributeValue> place) {
+    AttributeValue physical = AttributeValue.fromS(hot.s() + "." + shard);
+    Map<String, AttributeValue> startKey = null;
+    if (place != null && shard == own) {
+      startKey = new HashMap<>(place);
+      startKey.put("pk", physical);
+    }
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(spec.tableName())
+            .indexName(index.name())
+            .keyConditionExpression("pk = :pk")
+            .expressionAttributeValues(Map.of(":pk", physical))
+            .scanIndexForward(query.forward())
+            .select(select)
+            .exclusiveStartKey(startKey)
+            .build();
+    return plain.queryPaginator(request).items().stream()
+        .filter(
+            item -> place == null || shard == own || owed(index, query, item, shard, own, place))
+        .map(item -> Attributes.with(item, "pk", hot))
+        .toList();
+  }
+
+  /** Whether another shard's row comes after a place. */
+  private boolean owed(
+      IndexSpec index,
+      RandomQuery query,
+      Map<String, AttributeValue> item,
+      int shard,
+      int own,
+      Map<String, AttributeValue> place) {
+    boolean behind = query.forward() ? shard > own : shard < own;
+    if (index.sort() == null || !sorted()) {
+      return behind;
+    }
+    String sort = index.sort().name();
+    int order = IndexValues.ORDER.compare(item.get(sort), place.get(sort));
+    return order == 0 ? behind : order > 0 == query.forward();
+  }
+
+  private boolean sorted() {
+    return spec.order() == ScatterOrder.SORTED;
+  }
+
+  /** The attributes from which the shard of a row is calculated. */
+  Map<String, AttributeValue> determinants(Row row) {
+    Map<String, AttributeValue> physical =
+        Map.of("pk", AttributeValue.fromS(hot.s() + "." + row.shard()), "sk", row.item().get("sk"));
+    Map<String, AttributeValue> item =
+        plain.getItem(get -> get.tableName(spec.tableName()).key(physical)).item();
+    return spec.selector().determinants().stream()
+        .collect(Collectors.toMap(name -> name, item::get));
+  }
+
+  Set<String> keyAttributes(IndexSpec index) {
+    Set<String> attributes = new HashSet<>(Set.of("pk", "sk"));
+    if (index.sort() != null) {
+      attributes.add(index.sort().name());
+    }
+    return attributes;
+  }
+
+  /** Whether a start key tells the shard. */
+  boolean tells(IndexSpec index) {
+    return spec.selector().calculated()
+        && keyAttributes(index).containsAll(spec.selector().determinants());
+  }
+}
