@@ -30,8 +30,8 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   /** How much memory they may take unless said: 32 MiB. */
   public static final long WINDOW_BYTES_DEFAULT = 32L << 20;
 
-  /** How many batches may be under way at once at most; an SDK client has 50 connections. */
-  public static final int CONCURRENCY_MAX = 1_000;
+  /** Far more than the 50 connections of an SDK client. */
+  private static final int CONCURRENCY_MAX = 1_000;
 
   private static final Duration SAVE_EVERY_DEFAULT = Duration.ofSeconds(1);
 
@@ -104,8 +104,7 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   }
 
   /**
-   * How many batches are under way at once, at most {@value #CONCURRENCY_MAX}; keep it below the
-   * client's connections.
+   * How many batches are under way at once, at most 1,000; keep it below the client's connections.
    */
   public B concurrency(int batchesMax) {
     this.concurrency = batchesMax;
