@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Scale;
+import dev.evenkeel.benchmarks.indexes.IndexFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class FiguresCommand implements Callable<Integer> {
   /** Every program there is. */
-  static final List<FigureProgram> PROGRAMS = List.of(new ShardingFigures());
+  static final List<FigureProgram> PROGRAMS = List.of(new ShardingFigures(), new IndexFigures());
 
   private static final int NOT_MEASURED = 1;
   private static final int UNUSABLE = 2;

@@ -39,7 +39,9 @@ class FiguresCommandTest {
               "drain_peak_mib_n200",
               "merge_ns_per_item_n200",
               "start_key_extra_bytes",
-              "start_key_extra_bytes_underivable"));
+              "start_key_extra_bytes_underivable"),
+          "indexes",
+          List.of("upload_overhead", "upload_overhead_c1", "upload_peak_mib"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

@@ -30,7 +30,13 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   /** How much memory they may take unless said: 32 MiB. */
   public static final long WINDOW_BYTES_DEFAULT = 32L << 20;
 
+  /** Far more than the 50 connections of an SDK client. */
+  private static final int CONCURRENCY_MAX = 1_000;
+
   private static final Duration SAVE_EVERY_DEFAULT = Duration.ofSeconds(1);
+
+  /** Longer than any upload; in nanoseconds it is still a long. */
+  private static final Duration SAVE_EVERY_MAX = Duration.ofDays(36_500);
 
   private @Nullable String table;
   private @Nullable KeySchema key;
@@ -97,7 +103,9 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
     return self();
   }
 
-  /** How many batches are under way at once; keep it below the client's connections. */
+  /**
+   * How many batches are under way at once, at most 1,000; keep it below the client's connections.
+   */
   public B concurrency(int batchesMax) {
     this.concurrency = batchesMax;
     return self();
@@ -139,12 +147,15 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
     if (key.partition().size() > 1 || key.sort().size() > 1) {
       throw new IllegalArgumentException("the key of a table has one partition and one sort key");
     }
-    require("concurrency", concurrency, concurrency > 0);
+    require("concurrency", concurrency, concurrency > 0 && concurrency <= CONCURRENCY_MAX);
     require("window items", windowItemsMax, windowItemsMax > 0);
     require("window bytes", windowBytesMax, windowBytesMax > 0);
     require("attempts", attemptsMax, attemptsMax > 0);
     require("rejectedMax", rejectedMax, rejectedMax >= 0);
-    require("saveEvery", saveEvery, !saveEvery.isNegative());
+    require(
+        "saveEvery",
+        saveEvery,
+        !saveEvery.isNegative() && saveEvery.compareTo(SAVE_EVERY_MAX) <= 0);
     require(
         "unitsPerSecond",
         unitsPerSecond,

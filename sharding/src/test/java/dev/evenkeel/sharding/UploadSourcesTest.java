@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.sharding.spec.upload.CheckpointStore;
 import dev.evenkeel.sharding.spec.upload.SourceRecord;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class UploadSourcesTest {
@@ -116,5 +119,48 @@ class UploadSourcesTest {
     store.save(later);
     assertThat(store.load()).isEqualTo(later);
     assertThat(folder.toFile().list()).containsExactly("checkpoint");
+  }
+
+  /** A pipe gives its bytes once: what the id read of it would be missing from the upload. */
+  @Test
+  void idOf_noRegularFile_isRefused() {
+    assertThatThrownBy(() -> UploadSources.idOf(Path.of("/dev/null")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no regular file: '/dev/null'");
+  }
+
+  @Test
+  void build_numbersBeyondTheirLimits_areRefused() {
+    DynamoDbClient client = new NoCalls();
+    UploadSource source = UploadSources.items("s", List.of());
+    assertThatThrownBy(
+            () ->
+                DistributedUpload.builder(client)
+                    .table("t", Uploads.KEY)
+                    .source(source)
+                    .saveEvery(Duration.ofSeconds(Long.MAX_VALUE))
+                    .checkpoints(FileCheckpoints.at(Path.of("never")))
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("saveEvery");
+    assertThatThrownBy(
+            () ->
+                DistributedUpload.builder(client)
+                    .table("t", Uploads.KEY)
+                    .source(source)
+                    .concurrency(Integer.MAX_VALUE)
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("concurrency");
+  }
+
+  private record NoCalls() implements DynamoDbClient {
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
   }
 }

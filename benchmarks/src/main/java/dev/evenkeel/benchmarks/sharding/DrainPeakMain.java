@@ -4,6 +4,7 @@ import dev.evenkeel.benchmarks.canned.Answering;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.canned.CannedTable;
 import dev.evenkeel.benchmarks.canned.IdSet;
+import dev.evenkeel.benchmarks.figure.LiveHeap;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

@@ -17,10 +17,14 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -41,6 +45,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 public final class BulkUpload implements Callable<Integer> {
   private final PrintWriter out;
   private final PrintWriter err;
+
+  @Spec private CommandSpec command;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "JSON lines, or a JSON array")
   private Path file = Path.of("");
@@ -78,6 +84,7 @@ public final class BulkUpload implements Callable<Integer> {
   private BulkUpload(PrintWriter out, PrintWriter err) {
     this.out = out;
     this.err = err;
+    this.command = CommandSpec.create(); // picocli puts its own here
   }
 
   public static void main(String[] arguments) {
@@ -96,6 +103,8 @@ public final class BulkUpload implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    requireTyped("--partition-key", partitionKey);
+    requireTyped("--sort-key", sortKey);
     if (endpoint != null) {
       return upload(client(endpoint), checkpoint == null ? beside() : checkpoint);
     }
@@ -140,6 +149,12 @@ public final class BulkUpload implements Callable<Integer> {
       return 0;
     } catch (DecoratorException e) {
       err.println(e.getMessage());
+      if (e.getCause() != null) {
+        err.println("bulk-upload: because of: " + e.getCause().getMessage());
+      }
+      return 1;
+    } catch (SdkException | IllegalArgumentException e) {
+      err.println("bulk-upload: " + e.getMessage());
       return 1;
     } catch (IOException e) {
       err.printf("bulk-upload: cannot read '%s' (%s)%n", file, e.getClass().getSimpleName());
@@ -153,6 +168,13 @@ public final class BulkUpload implements Callable<Integer> {
         .sortKey(name(sortKey), type(sortKey))
         .shards(shards)
         .build();
+  }
+
+  private void requireTyped(String option, String key) {
+    if (!key.matches(".+:[SN]")) {
+      throw new ParameterException(
+          command.commandLine(), option + " must be NAME:S or NAME:N but is '" + key + "'");
+    }
   }
 
   private static String name(String key) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.examples.upload;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +17,21 @@ final class JsonArrayReader implements AutoCloseable {
     this.reader = reader;
   }
 
-  /** The next object, or what there is of it; null if there is none. */
+  /**
+   * The next object, or what there is of it; null behind the last.
+   *
+   * @throws IOException if the file ends before its array does: someone may have cut it
+   */
   @Nullable String next() throws IOException {
     int next = read();
-    while (next >= 0 && next != '{') {
+    while (next >= 0 && next != '{' && next != ']') {
       next = read();
     }
+    if (next < 0) {
+      throw new EOFException("the array has no end");
+    }
     line = linesBefore + 1;
-    return next < 0 ? null : object();
+    return next == ']' ? null : object();
   }
 
   /** The line on which the last object begins, from 1. */

@@ -16,6 +16,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -91,6 +93,28 @@ class BulkUploadTest {
   void run_missingFile_saysSo() {
     assertThat(run(folder.resolve("no.json").toString())).isEqualTo(1);
     assertThat(err.toString()).contains("cannot read '").contains("no.json' (NoSuchFileException)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--partition-key year", "--sort-key t:X", "--shards 0", "--units 0"})
+  void run_unusableOption_saysWhyWithoutAStackTrace(String option) throws IOException {
+    Path file = Files.write(folder.resolve("films.jsonl"), films(1));
+    String[] words = option.split(" ");
+
+    assertThat(run(file.toString(), words[0], words[1])).isNotZero();
+    assertThat(err.toString()).isNotBlank().doesNotContain("\tat ");
+  }
+
+  /** What a broken copy leaves must not pass for the whole. */
+  @Test
+  void run_arrayCutBetweenObjects_storesWhatThereIsAndFails() throws IOException {
+    Path file = folder.resolve("films.json");
+    Files.writeString(file, "[\n" + String.join(",\n", films(30)) + ",\n");
+
+    assertThat(run(file.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("every record below position 30 is settled")
+        .contains("the array has no end");
   }
 
   @Test

@@ -15,7 +15,7 @@ record Problem(Reason reason, String text, @Nullable Throwable cause) {
                 + " on from there.")
             .formatted(
                 report.checkpoint().table(),
-                text,
+                cause == null ? text : text + " (" + cause.getClass().getSimpleName() + ")",
                 report.progress().itemsStored(),
                 report.checkpoint().settledBelow());
     return new UploadFailedException(reason, message, cause, report);

@@ -3,15 +3,14 @@ package dev.evenkeel.sharding.internal.plan.upload;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.sharding.internal.plan.upload.Course.Phase;
 import dev.evenkeel.sharding.spec.upload.RejectedItem;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import dev.evenkeel.sharding.spec.upload.UploadFailedException.Reason;
 import dev.evenkeel.sharding.spec.upload.UploadProgress;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +30,6 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
  * is sent. Either way it waits for the batches under way, and for the last checkpoint to be saved.
  */
 public final class UploadMachine implements Machine<UploadAsk, UploadReply, UploadReport> {
-  private enum Phase {
-    READING,
-    /** Nothing more is read. */
-    DRAINING,
-    /** Nothing more is sent. */
-    HALTING
-  }
-
   private final UploadSettings settings;
   private final Intake intake;
   private final Window window = new Window();
@@ -46,12 +37,10 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
   private final CapacityPace pace;
   private final UploadTally tally;
   private final CheckpointKeeper keeper;
-  private final Map<Integer, Errand> errands = new HashMap<>();
+  private final Errands errands = new Errands();
+  private final Course course = new Course();
   private final Queue<Errand.Resting> restsWanted = new ArrayDeque<>();
-  private Phase phase = Phase.READING;
   private boolean sourceEnded;
-  private int nextTicket;
-  private @Nullable Problem problem;
 
   /**
    * Makes an upload that goes on from a checkpoint.
@@ -81,7 +70,7 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
 
   /** Ends the upload as a failure of the listener. */
   public void abort(Throwable cause) {
-    end(Phase.HALTING, Reason.LISTENER, "its listener threw", cause);
+    course.fail(Phase.HALTING, Reason.LISTENER, "its listener threw", cause);
   }
 
   @Override
@@ -93,24 +82,19 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
     if (step != null) {
       return step;
     }
-    return errands.values().stream().anyMatch(this::mustEnd) ? Step.park() : finish();
+    return mustWait() ? Step.park() : finish();
   }
 
   /** What only waits, for time or for records, is abandoned when the upload halts. */
-  private boolean mustEnd(Errand errand) {
-    return phase != Phase.HALTING
-        || errand instanceof Errand.Sending
-        || errand instanceof Errand.Saving;
-  }
-
-  private Step<UploadAsk, UploadReport> ask(UploadAsk ask, Errand errand) {
-    errands.put(nextTicket, errand);
-    return Step.ask(nextTicket++, ask);
+  private boolean mustWait() {
+    return course.is(Phase.HALTING)
+        ? errands.isUnderWay(Errand.Sending.class) || errands.isUnderWay(Errand.Saving.class)
+        : errands.areUnderWay();
   }
 
   private @Nullable Step<UploadAsk, UploadReport> rest() {
-    Errand.Resting rest = phase == Phase.HALTING ? null : restsWanted.poll();
-    return rest == null ? null : ask(new UploadAsk.Pause(rest.nanos(), true), rest);
+    Errand.Resting rest = course.is(Phase.HALTING) ? null : restsWanted.poll();
+    return rest == null ? null : errands.begin(new UploadAsk.Pause(rest.nanos(), true), rest);
   }
 
   private @Nullable Step<UploadAsk, UploadReport> save() {
@@ -119,18 +103,14 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
 
   private Step<UploadAsk, UploadReport> save(UploadCheckpoint checkpoint) {
     keeper.saving(checkpoint, tally.nowNanos);
-    return ask(new UploadAsk.Save(checkpoint), new Errand.Saving());
+    return errands.begin(new UploadAsk.Save(checkpoint), new Errand.Saving());
   }
 
   private @Nullable Step<UploadAsk, UploadReport> read() {
     UploadAsk.Read wanted = settings.readInto(window);
-    return phase != Phase.READING || wanted == null || isUnderWay(Errand.Reading.class)
+    return !course.is(Phase.READING) || wanted == null || errands.isUnderWay(Errand.Reading.class)
         ? null
-        : ask(wanted, new Errand.Reading());
-  }
-
-  private boolean isUnderWay(Class<? extends Errand> kind) {
-    return errands.values().stream().anyMatch(kind::isInstance);
+        : errands.begin(wanted, new Errand.Reading());
   }
 
   private @Nullable Step<UploadAsk, UploadReport> send() {
@@ -139,24 +119,24 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
     }
     long waitNanos = pace.waitNanos(tally.nowNanos);
     if (waitNanos > 0) {
-      return ask(new UploadAsk.Pause(waitNanos, false), new Errand.Pacing());
+      return errands.begin(new UploadAsk.Pause(waitNanos, false), new Errand.Pacing());
     }
     UploadBatch batch = new UploadBatch(window.takeBatch());
     CapacityPace.Charge charge = pace.charge(batch.estimatedUnits());
-    return ask(
+    return errands.begin(
         new UploadAsk.Send(batch.request(settings.table())), new Errand.Sending(batch, charge));
   }
 
   private boolean maySend() {
-    long taken = errands.values().stream().filter(Errand::takesPlace).count();
-    return phase != Phase.HALTING
-        && taken < settings.concurrency()
-        && (phase == Phase.DRAINING || settings.isHalfFull(window))
-        && !isUnderWay(Errand.Pacing.class)
+    return !course.is(Phase.HALTING)
+        && errands.placesTaken() < settings.concurrency()
+        && (course.is(Phase.DRAINING) || settings.isHalfFull(window))
+        && !errands.isUnderWay(Errand.Pacing.class)
         && window.hasReady();
   }
 
   private Step<UploadAsk, UploadReport> finish() {
+    Problem problem = course.problem();
     UploadCheckpoint last = keeper.current(sourceEnded && window.items() == 0 && problem == null);
     if (keeper.lacks(last)) {
       return save(last);
@@ -169,16 +149,14 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
   public void onAnswer(int ticket, UploadReply reply) {
     tally.nowNanos = reply.nowNanos();
     if (reply.stopping()) {
-      phase = Phase.HALTING;
+      course.halt();
     }
-    Errand errand = errands.remove(ticket);
+    Errand errand = errands.end(ticket);
     UploadAnswer answer = reply.answer();
     if (answer instanceof UploadAnswer.Failed failed) {
       failed(errand, failed.cause());
     } else if (answer instanceof UploadAnswer.Chunk chunk) {
-      chunk.entries().forEach(this::take);
-      sourceEnded = chunk.end() && phase == Phase.READING;
-      phase = sourceEnded ? Phase.DRAINING : phase;
+      read(chunk);
     } else if (answer instanceof UploadAnswer.Written written
         && errand instanceof Errand.Sending sending) {
       written(sending, written.response());
@@ -191,7 +169,7 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
 
   @Override
   public void onFailure(int ticket, Throwable cause) {
-    failed(errands.remove(ticket), cause);
+    failed(errands.end(ticket), cause);
   }
 
   private void failed(@Nullable Errand errand, Throwable cause) {
@@ -199,17 +177,25 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
       failed(sending, cause);
     } else if (errand instanceof Errand.Saving) {
       keeper.failed();
-      end(Phase.HALTING, Reason.CHECKPOINT, "its checkpoint could not be saved", cause);
+      course.fail(Phase.HALTING, Reason.CHECKPOINT, "its checkpoint could not be saved", cause);
     } else if (errand instanceof Errand.Resting resting) {
       window.resume(resting.queues());
     } else if (errand instanceof Errand.Reading) {
-      end(Phase.DRAINING, Reason.SOURCE, "its source could not be read any further", cause);
+      course.fail(Phase.DRAINING, Reason.SOURCE, "its source could not be read any further", cause);
+    }
+  }
+
+  private void read(UploadAnswer.Chunk chunk) {
+    chunk.entries().forEach(this::take);
+    sourceEnded = chunk.end() && course.is(Phase.READING);
+    if (sourceEnded) {
+      course.drain();
     }
   }
 
   /** What follows a record that stops the upload is left for the next run. */
   private void take(UploadEntry entry) {
-    if (phase != Phase.READING) {
+    if (!course.is(Phase.READING)) {
       return;
     }
     tally.recordsRead++;
@@ -227,21 +213,12 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
       String text =
           "more than %d records were rejected, the last of them %s"
               .formatted(settings.rejectedMax(), item.toString().replaceFirst("\\.$", ""));
-      end(Phase.DRAINING, Reason.REJECTED, text, item.cause());
+      course.fail(Phase.DRAINING, Reason.REJECTED, text, item.cause());
       return false;
     }
     tally.itemsRejected++;
     keeper.reject(item.position());
     return true;
-  }
-
-  private void end(Phase next, Reason reason, String text, @Nullable Throwable cause) {
-    phase = phase == Phase.HALTING ? phase : next;
-    if (problem == null) {
-      problem = new Problem(reason, text, cause);
-    } else if (cause != null && problem.cause() != null && cause != problem.cause()) {
-      problem.cause().addSuppressed(cause);
-    }
   }
 
   private void written(Errand.Sending sending, BatchWriteItemResponse response) {
@@ -276,7 +253,7 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
     switch (SendFailure.of(cause)) {
       case PASSING -> repeat(items, cause);
       case ITEM -> narrow(items, cause);
-      case LASTING -> end(Phase.HALTING, Reason.REFUSED, "a batch was refused", cause);
+      case LASTING -> course.fail(Phase.HALTING, Reason.REFUSED, "a batch was refused", cause);
     }
   }
 
@@ -290,7 +267,7 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
     for (HeldItem held : items) {
       if (++held.attempts >= settings.attemptsMax()) {
         String text = "the item at position %d was not stored in %d attempts";
-        end(
+        course.fail(
             Phase.HALTING,
             Reason.ATTEMPTS,
             text.formatted(held.item.position(), held.attempts),

@@ -53,7 +53,7 @@ public final class AsyncUpload {
       CompletableFuture<UploadReport> run = driver.run(hands.machine(), ask -> reply(hands, ask));
       var unusedRun = run.whenComplete((report, failure) -> end(hands, report, failure));
       var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // also what a caller's source or store throws: someone waits for it
       threads.shutdown();
       result.completeExceptionally(e);
     }
@@ -75,15 +75,25 @@ public final class AsyncUpload {
   }
 
   private CompletableFuture<UploadReply> reply(UploadHands hands, UploadAsk ask) {
-    return answer(hands, ask)
-        .exceptionally(failure -> new UploadAnswer.Failed(bare(failure)))
+    if (ask instanceof UploadAsk.Send send) {
+      CompletableFuture<BatchWriteItemResponse> call = client.apply(send.request());
+      CompletableFuture<UploadReply> reply =
+          reply(hands, call.thenApply(UploadAnswer.Written::new));
+      // Cancelling what depends on a call does not reach the call by itself.
+      var unused = reply.whenComplete((answer, failure) -> call.cancel(true));
+      return reply;
+    }
+    return reply(hands, answer(hands, ask));
+  }
+
+  private static CompletableFuture<UploadReply> reply(
+      UploadHands hands, CompletableFuture<? extends UploadAnswer> answer) {
+    return answer
+        .handle((done, failure) -> failure == null ? done : new UploadAnswer.Failed(bare(failure)))
         .thenApply(hands::reply);
   }
 
   private CompletableFuture<UploadAnswer> answer(UploadHands hands, UploadAsk ask) {
-    if (ask instanceof UploadAsk.Send send) {
-      return client.apply(send.request()).thenApply(UploadAnswer.Written::new);
-    }
     if (ask instanceof UploadAsk.Read read) {
       return onThread(() -> hands.read(read));
     }

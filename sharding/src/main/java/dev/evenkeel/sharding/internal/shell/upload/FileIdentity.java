@@ -16,6 +16,10 @@ public final class FileIdentity {
 
   /** Such as {@code file:3715461:} and the SHA-256 of the first 64 KiB. */
   public static String of(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // A pipe would give its first bytes here, and they would be missing from the upload.
+      throw new IOException("no regular file: '%s'. Copy it to a file first".formatted(file));
+    }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] head = in.readNBytes(HEAD_BYTES);
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(head);

@@ -10,6 +10,7 @@ import dev.evenkeel.sharding.spec.upload.UploadProgress;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.AbortedException;
 
 /** Tells the listener what the machine learns, before it decides what to do next. */
 final class ObservedMachine implements Machine<UploadAsk, UploadReply, UploadReport> {
@@ -40,8 +41,12 @@ final class ObservedMachine implements Machine<UploadAsk, UploadReply, UploadRep
     tell();
   }
 
+  /** An interrupt ends the run where it is, like a kill: it is no failure of what was asked. */
   @Override
   public void onFailure(int ticket, Throwable cause) {
+    if (cause instanceof AbortedException interrupted) {
+      throw interrupted;
+    }
     machine.onFailure(ticket, cause);
     tell();
   }

@@ -24,6 +24,9 @@ final class SourceReader implements AutoCloseable {
   private UploadSource.@Nullable Cursor cursor;
   private long position;
 
+  /** What ended the last read before its time, thrown by the next one. */
+  private @Nullable Exception failure;
+
   // Both guarded by this.
   private boolean reading;
   private boolean closed;
@@ -38,6 +41,7 @@ final class SourceReader implements AutoCloseable {
   UploadAnswer.Chunk read(UploadAsk.Read ask) throws IOException {
     begin();
     try {
+      throwFailure();
       if (cursor == null) {
         cursor = source.open(position);
       }
@@ -47,13 +51,37 @@ final class SourceReader implements AutoCloseable {
     }
   }
 
+  /** What was read before a failure is handed out first, so that it is stored. */
+  private void throwFailure() throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    } else if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+  }
+
   private UploadAnswer.Chunk read(UploadAsk.Read ask, UploadSource.Cursor from) throws IOException {
     List<UploadEntry> entries = new ArrayList<>();
+    boolean end = false;
+    try {
+      end = readInto(entries, ask, from);
+    } catch (IOException | RuntimeException e) {
+      if (entries.isEmpty()) {
+        throw e;
+      }
+      failure = e;
+    }
+    return new UploadAnswer.Chunk(entries, end);
+  }
+
+  /** Whether the source has ended. */
+  private boolean readInto(List<UploadEntry> entries, UploadAsk.Read ask, UploadSource.Cursor from)
+      throws IOException {
     long heapBytes = 0;
     while (entries.size() < ask.itemsMax() && heapBytes < ask.bytesMax()) {
       SourceRecord next = from.next();
       if (next == null) {
-        return new UploadAnswer.Chunk(entries, true);
+        return true;
       }
       if (!settled.contains(position)) {
         UploadEntry entry = intake.take(position, next);
@@ -62,7 +90,7 @@ final class SourceReader implements AutoCloseable {
       }
       position++;
     }
-    return new UploadAnswer.Chunk(entries, false);
+    return false;
   }
 
   private synchronized void begin() throws IOException {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 
@@ -40,6 +41,9 @@ public final class SyncUpload {
   private UploadReply reply(UploadHands hands, UploadAsk ask) {
     try {
       return hands.reply(answer(hands, ask));
+    } catch (InterruptedException | AbortedException e) {
+      Thread.currentThread().interrupt();
+      throw AbortedException.create("The upload was interrupted.", e);
     } catch (Exception e) {
       return hands.reply(new UploadAnswer.Failed(e));
     }

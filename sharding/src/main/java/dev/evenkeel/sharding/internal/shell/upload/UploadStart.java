@@ -41,7 +41,9 @@ final class UploadStart {
       return id;
     } catch (IOException e) {
       throw new DecoratorException(
-          "The source of the upload cannot be read. Nothing was written.", e);
+          "The source of the upload cannot be read (%s). Nothing was written; the cause says why."
+              .formatted(e.getClass().getSimpleName()),
+          e);
     }
   }
 
@@ -50,7 +52,9 @@ final class UploadStart {
       return store == null ? null : store.load();
     } catch (IOException e) {
       throw new DecoratorException(
-          "The checkpoint of the upload cannot be read. Nothing was written.", e);
+          "The checkpoint of the upload cannot be read (%s). Nothing was written; the cause says why."
+              .formatted(e.getClass().getSimpleName()),
+          e);
     }
   }
 }

@@ -1,0 +1,35 @@
+package dev.evenkeel.sharding.internal.plan.upload;
+
+import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.sharding.spec.upload.UploadReport;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The errands under way, by their tickets. */
+final class Errands {
+  private final Map<Integer, Errand> byTicket = new HashMap<>();
+  private int nextTicket;
+
+  Step<UploadAsk, UploadReport> begin(UploadAsk ask, Errand errand) {
+    byTicket.put(nextTicket, errand);
+    return Step.ask(nextTicket++, ask);
+  }
+
+  @Nullable Errand end(int ticket) {
+    return byTicket.remove(ticket);
+  }
+
+  boolean isUnderWay(Class<? extends Errand> kind) {
+    return byTicket.values().stream().anyMatch(kind::isInstance);
+  }
+
+  boolean areUnderWay() {
+    return !byTicket.isEmpty();
+  }
+
+  /** How many of the batches that are allowed at once there are. */
+  long placesTaken() {
+    return byTicket.values().stream().filter(Errand::takesPlace).count();
+  }
+}

@@ -1,0 +1,289 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.sharding.spec.upload.UploadFailedException;
+import dev.evenkeel.sharding.spec.upload.UploadFailedException.Reason;
+import dev.evenkeel.sharding.spec.upload.UploadListener;
+import dev.evenkeel.sharding.spec.upload.UploadProgress;
+import dev.evenkeel.sharding.spec.upload.UploadReport;
+import dev.evenkeel.sharding.spec.upload.UploadSource;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/** Uploads that end before their source does: stopped, cancelled, interrupted, or let down. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class UploadEndTest {
+  private static final int ITEMS = 400;
+
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+  private final Path folder;
+
+  UploadEndTest(LocalDynamoDb local, DynamoDbClient plain, @TempDir Path folder) {
+    this.local = local;
+    this.plain = plain;
+    this.folder = folder;
+  }
+
+  @BeforeAll
+  static void createTable(DynamoDbClient plain) {
+    PhysicalTables.create(plain, BatchSpecs.PLAIN);
+  }
+
+  private long stored(String prefix) {
+    return plain.scanPaginator(scan -> scan.tableName("plain")).items().stream()
+        .filter(item -> item.get("pk").s().startsWith(prefix))
+        .count();
+  }
+
+  private <B extends UploadBuilder<B>> B slow(B upload, String prefix) {
+    return upload
+        .table("plain", Uploads.KEY)
+        .source(UploadSources.items("s", Uploads.sorted(prefix, 20, ITEMS / 20)))
+        .checkpoints(FileCheckpoints.at(folder.resolve(prefix)));
+  }
+
+  private static UploadListener onceStored(Runnable action) {
+    return new UploadListener() {
+      @Override
+      public void progressed(UploadProgress progress) {
+        if (progress.itemsStored() > 0) {
+          action.run();
+        }
+      }
+    };
+  }
+
+  /** What is reported as stored is, the checkpoint says so, and the next run does the rest. */
+  private void assertStoppedAndResume(String prefix, UploadReport stopped) {
+    assertThat(stopped.complete()).isFalse();
+    assertThat(stopped.progress().itemsStored()).isBetween(1L, ITEMS - 1L);
+    assertThat(stored(prefix)).isEqualTo(stopped.progress().itemsStored());
+
+    UploadReport rest = slow(DistributedUpload.builder(plain), prefix).build().run();
+    assertThat(rest.complete()).isTrue();
+    assertThat(rest.progress().itemsStored()).isEqualTo(ITEMS - stopped.progress().itemsStored());
+    assertThat(stored(prefix)).isEqualTo(ITEMS);
+  }
+
+  @Test
+  void stop_syncClient_endsInGoodOrderAndTheNextRunStoresTheRest() {
+    AtomicReference<DistributedUpload> upload = new AtomicReference<>();
+    upload.set(
+        slow(DistributedUpload.builder(plain), "stop")
+            .unitsPerSecond(100) // so that the stop comes into the wait for the pace, too
+            .listener(onceStored(() -> upload.get().stop()))
+            .build());
+    assertStoppedAndResume("stop", upload.get().run());
+  }
+
+  @Test
+  void stop_asyncClient_endsInGoodOrderAndTheNextRunStoresTheRest() {
+    try (DynamoDbAsyncClient client = local.asyncClient()) {
+      AtomicReference<DistributedAsyncUpload> upload = new AtomicReference<>();
+      upload.set(
+          slow(DistributedAsyncUpload.builder(client), "astop")
+              .unitsPerSecond(100)
+              .listener(onceStored(() -> upload.get().stop()))
+              .build());
+      assertStoppedAndResume("astop", upload.get().start().join());
+    }
+  }
+
+  @Test
+  void stop_beforeTheRun_sendsNothing() {
+    DistributedUpload upload = slow(DistributedUpload.builder(plain), "early").build();
+    upload.stop();
+    UploadReport report = upload.run();
+
+    assertThat(report.complete()).isFalse();
+    assertThat(report.progress().batches()).isZero();
+    assertThat(stored("early")).isZero();
+  }
+
+  /** A batch that nobody waits for any more must not hold a connection. */
+  @Test
+  void cancel_asyncBatchesUnderWay_cancelsTheirCalls() {
+    CompletableFuture<BatchWriteItemRequest> sent = new CompletableFuture<>();
+    CompletableFuture<BatchWriteItemResponse> call = new CompletableFuture<>();
+    DynamoDbAsyncClient client =
+        new DynamoDbAsyncClient() {
+          @Override
+          public CompletableFuture<BatchWriteItemResponse> batchWriteItem(
+              BatchWriteItemRequest request) {
+            sent.complete(request);
+            return call;
+          }
+
+          @Override
+          public String serviceName() {
+            return SERVICE_NAME;
+          }
+
+          @Override
+          public void close() {}
+        };
+    CompletableFuture<UploadReport> run =
+        slow(DistributedAsyncUpload.builder(client), "cancel").concurrency(1).build().start();
+    sent.join();
+    run.cancel(true);
+
+    assertThat(call).isCancelled();
+  }
+
+  @Test
+  void cancel_asyncClient_leavesACheckpointToGoOnFrom() {
+    try (DynamoDbAsyncClient client = local.asyncClient()) {
+      CompletableFuture<Void> stored = new CompletableFuture<>();
+      CompletableFuture<UploadReport> run =
+          slow(DistributedAsyncUpload.builder(client), "cut")
+              .unitsPerSecond(100)
+              .saveEvery(Duration.ZERO)
+              .listener(onceStored(() -> stored.complete(null)))
+              .build()
+              .start();
+      stored.join();
+      run.cancel(true);
+      assertThat(run).isCancelled();
+    }
+    assertThat(slow(DistributedUpload.builder(plain), "cut").build().run().complete()).isTrue();
+    assertThat(stored("cut")).isEqualTo(ITEMS);
+  }
+
+  /** Whichever it is in: a batch, or the wait for the pace. */
+  @Test
+  void run_interrupted_isAbortedAndStaysInterrupted() {
+    Thread caller = Thread.currentThread();
+    DistributedUpload upload =
+        slow(DistributedUpload.builder(plain), "interrupt")
+            .concurrency(1)
+            .unitsPerSecond(1)
+            .listener(onceStored(caller::interrupt))
+            .build();
+    try {
+      assertThatThrownBy(upload::run).isInstanceOf(AbortedException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(stored("interrupt")).isBetween(1L, ITEMS - 1L);
+  }
+
+  @Test
+  void start_sourceThrowsAnError_failsTheFuture() {
+    UploadSource source =
+        new UploadSource() {
+          @Override
+          public String id() {
+            throw new NoClassDefFoundError("Parser");
+          }
+
+          @Override
+          public Cursor open(long position) {
+            throw new AssertionError();
+          }
+        };
+    CompletableFuture<UploadReport> run =
+        DistributedAsyncUpload.builder(new NoCalls())
+            .table("plain", Uploads.KEY)
+            .source(source)
+            .build()
+            .start();
+
+    assertThatThrownBy(run::join)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(NoClassDefFoundError.class);
+  }
+
+  private record NoCalls() implements DynamoDbAsyncClient {
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Every record before the failure is stored, however few there are. */
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_sourceFails_storesWhatCameBefore(Uploads face) {
+    String prefix = "torn" + face;
+    List<Map<String, AttributeValue>> items = Uploads.sorted(prefix, 4, 10);
+    UploadSource source =
+        UploadSources.stream(
+            "s",
+            () ->
+                IntStream.range(0, items.size())
+                    .mapToObj(
+                        i -> {
+                          if (i == 33) {
+                            throw new IllegalStateException("the source's own");
+                          }
+                          return items.get(i);
+                        }));
+
+    assertThatThrownBy(
+            () ->
+                face.run(
+                    local,
+                    FaultPlan.none().injector(),
+                    List.of(),
+                    upload -> upload.table("plain", Uploads.KEY).source(source)))
+        .isInstanceOfSatisfying(
+            UploadFailedException.class,
+            failure -> {
+              assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
+              assertThat(failure.report().checkpoint().settledBelow()).isEqualTo(33);
+            })
+        .hasMessageContaining("IllegalStateException")
+        .hasRootCauseMessage("the source's own");
+    assertThat(stored(prefix)).isEqualTo(33);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_cursorGivesNoItemAtAll_rejectsTheRecord(Uploads face) {
+    String prefix = "null" + face;
+    List<Map<String, AttributeValue>> items =
+        Arrays.asList(Uploads.item(prefix, "1", "a"), null, Uploads.item(prefix, "2", "b"));
+    UploadReport report =
+        face.run(
+            local,
+            FaultPlan.none().injector(),
+            List.of(),
+            upload ->
+                upload
+                    .table("plain", Uploads.KEY)
+                    .source(UploadSources.items("s", items))
+                    .rejectedMax(1));
+
+    assertThat(report.complete()).isTrue();
+    assertThat(report.rejected()).singleElement().extracting("position").isEqualTo(1L);
+    assertThat(stored(prefix)).isEqualTo(2);
+  }
+}
