@@ -186,7 +186,7 @@ public final class BulkUpload implements Callable<Integer> {
   }
 
   /** The sharding client takes the logical key and gives the table the physical one. */
-  private static void createIfAbsent(DynamoDbClient client, ShardingSpec spec) {
+  private void createIfAbsent(DynamoDbClient client, ShardingSpec spec) {
     try {
       client.createTable(
           create ->
@@ -195,10 +195,10 @@ public final class BulkUpload implements Callable<Integer> {
                   .billingMode(BillingMode.PAY_PER_REQUEST)
                   .keySchema(
                       element(spec.partitionKey(), KeyType.HASH),
-                      element(spec.sortKey(), KeyType.RANGE))
+                      element(name(sortKey), KeyType.RANGE))
                   .attributeDefinitions(
                       definition(spec.partitionKey(), spec.partitionType()),
-                      definition(spec.sortKey(), spec.sortType())));
+                      definition(name(sortKey), type(sortKey))));
       client.waiter().waitUntilTableExists(wait -> wait.tableName(spec.tableName()));
     } catch (ResourceInUseException e) {
       // It is there already; if its key is another, the upload says so.
