@@ -121,6 +121,22 @@ class UploadSourcesTest {
     assertThat(folder.toFile().list()).containsExactly("checkpoint");
   }
 
+  @Test
+  void checkpoint_writtenBySomeoneElse_isNotReplaced() throws IOException {
+    Path file = folder.resolve("shared");
+    CheckpointStore first = FileCheckpoints.at(file);
+    CheckpointStore second = FileCheckpoints.at(file);
+    assertThat(first.load()).isNull();
+    assertThat(second.load()).isNull();
+    UploadCheckpoint checkpoint = new UploadCheckpoint("t", "s", 7, List.of(), 7, 0, false);
+    first.save(checkpoint);
+
+    assertThatThrownBy(() -> second.save(UploadCheckpoint.start("t", "s")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("another upload has written");
+    assertThat(first.load()).isEqualTo(checkpoint);
+  }
+
   /** A pipe gives its bytes once: what the id read of it would be missing from the upload. */
   @Test
   void idOf_noRegularFile_isRefused() {

@@ -99,7 +99,7 @@ class BulkUploadTest {
   @ValueSource(strings = {"--partition-key year", "--sort-key t:X", "--shards 0", "--units 0"})
   void run_unusableOption_saysWhyWithoutAStackTrace(String option) throws IOException {
     Path file = Files.write(folder.resolve("films.jsonl"), films(1));
-    String[] words = option.split(" ");
+    String[] words = option.split(" ", 2);
 
     assertThat(run(file.toString(), words[0], words[1])).isNotZero();
     assertThat(err.toString()).isNotBlank().doesNotContain("\tat ");

@@ -84,7 +84,7 @@ public record BulkLoadPlanner(long items, int itemBytes) {
     if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException("duration must be at least 1 s but was " + duration);
     }
-    double seconds = duration.toMillis() / 1000.0;
+    double seconds = duration.getSeconds() + duration.getNano() / 1e9;
     return at((long) Math.ceil(writeUnits().asDouble() / seconds));
   }
 

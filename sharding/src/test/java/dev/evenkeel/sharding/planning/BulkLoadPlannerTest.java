@@ -57,4 +57,13 @@ class BulkLoadPlannerTest {
     assertThatThrownBy(() -> load.within(Duration.ofSeconds(1)))
         .hasMessageContaining("write units must be 0..1000000000");
   }
+
+  @Test
+  void within_anyLengthOfTime_isTheSlowestPace() {
+    assertThat(
+            BulkLoadPlanner.of(1_000, 100)
+                .within(Duration.ofSeconds(Long.MAX_VALUE))
+                .writeUnitsPerSecond())
+        .isEqualTo(1);
+  }
 }

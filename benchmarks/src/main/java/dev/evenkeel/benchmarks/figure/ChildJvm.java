@@ -1,0 +1,54 @@
+package dev.evenkeel.benchmarks.figure;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Measures in a JVM of its own, whose heap is small and holds nothing else. */
+public final class ChildJvm {
+  private ChildJvm() {}
+
+  /**
+   * Runs a program that prints {@code name=number} lines, and reports those.
+   *
+   * @param size what the program is told first; the name of its figure comes second
+   */
+  public static void measure(
+      FigureReport report, Class<?> program, int heapMib, int size, String name)
+      throws IOException, InterruptedException {
+    Process child =
+        new ProcessBuilder(command(program, heapMib, size, name))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader lines = child.inputReader()) {
+      lines.lines().forEach(line -> take(line, report));
+    } finally {
+      child.destroy();
+    }
+    int code = child.waitFor();
+    if (code != 0) {
+      throw new IllegalStateException(program.getSimpleName() + " ended with code " + code);
+    }
+  }
+
+  private static List<String> command(Class<?> program, int heapMib, int size, String name) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx" + heapMib + "m",
+        "-XX:+UseSerialGC", // its System.gc() is a full collection, and leaves only what is live
+        "-cp",
+        System.getProperty("java.class.path"),
+        program.getName(),
+        Integer.toString(size),
+        name);
+  }
+
+  private static void take(String line, FigureReport report) {
+    String[] parts = line.split("=", 2);
+    if (parts.length != 2) {
+      throw new IllegalStateException("the JVM that measures said: " + line);
+    }
+    report.put(parts[0], Double.parseDouble(parts[1]));
+  }
+}
