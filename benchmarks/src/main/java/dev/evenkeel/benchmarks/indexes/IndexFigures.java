@@ -5,7 +5,7 @@ import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Scale;
 import java.io.IOException;
 
-/** The figures of what fills tables and their indexes; those of sharded indexes belong here too. */
+/** The figures of sharded indexes, and of what fills tables. */
 public final class IndexFigures implements FigureProgram {
 
   @Override
@@ -15,13 +15,16 @@ public final class IndexFigures implements FigureProgram {
 
   @Override
   public String description() {
-    return "what filling tables and indexes costs: overhead and memory of uploads";
+    return "what sharded indexes cost, and overhead and memory of uploads";
   }
 
   @Override
   public void measure(Scale scale, FigureReport report) throws IOException, InterruptedException {
     report.put("cores", Runtime.getRuntime().availableProcessors());
     report.put("jdk", Runtime.version().toString());
+    IndexOverheadFigures.measure(scale, report);
+    IndexRowsFigures.measure(scale, report);
+    IndexUnitsFigures.measure(scale, report);
     UploadOverheadFigures.measure(scale, report);
     UploadPeakFigures.measure(scale, report);
   }
