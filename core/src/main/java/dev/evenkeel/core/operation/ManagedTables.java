@@ -64,6 +64,11 @@ public final class ManagedTables<S> {
     return new ManagedTables<>(scope, ofKind);
   }
 
+  /** Whether there is no table at all. */
+  public boolean isEmpty() {
+    return specsByName.isEmpty();
+  }
+
   /** The table's spec, or null if it is not managed. Allocates nothing for a plain name. */
   public @Nullable S find(@Nullable String nameOrArn) {
     if (nameOrArn == null) {

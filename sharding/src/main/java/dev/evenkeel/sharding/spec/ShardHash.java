@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.spec;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -20,34 +20,42 @@ final class ShardHash {
   private ShardHash() {}
 
   static long of(List<String> determinants, Map<String, AttributeValue> values) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(32);
-    for (String determinant : determinants) {
-      AttributeValue value = values.get(determinant);
-      if (value == null) {
-        throw new IllegalArgumentException("determinant '" + determinant + "' has no value");
-      }
-      append(bytes, determinant, value);
+    byte[][] parts = new byte[determinants.size()][];
+    ByteBuffer form = ByteBuffer.allocate(bytesOf(determinants, values, parts));
+    for (int i = 0; i < parts.length; i++) {
+      form.put((byte) value(determinants.get(i), values).type().name().charAt(0));
+      form.putInt(parts[i].length).put(parts[i]);
     }
-    byte[] form = bytes.toByteArray();
-    return XXH3_64.hashBytesToLong(form, 0, form.length);
+    return XXH3_64.hashBytesToLong(form.array(), 0, form.position());
   }
 
-  private static void append(ByteArrayOutputStream out, String name, AttributeValue value) {
-    switch (value.type()) {
-      case S -> append(out, 'S', value.s().getBytes(StandardCharsets.UTF_8));
-      case N -> append(out, 'N', value.n().getBytes(StandardCharsets.US_ASCII));
-      case B -> append(out, 'B', value.b().asByteArrayUnsafe());
+  /** Fills in the bytes of each determinant; returns how long the whole form is. */
+  private static int bytesOf(
+      List<String> determinants, Map<String, AttributeValue> values, byte[][] parts) {
+    int bytes = 0;
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = bytes(determinants.get(i), value(determinants.get(i), values));
+      bytes += 1 + Integer.BYTES + parts[i].length;
+    }
+    return bytes;
+  }
+
+  private static AttributeValue value(String determinant, Map<String, AttributeValue> values) {
+    AttributeValue value = values.get(determinant);
+    if (value == null) {
+      throw new IllegalArgumentException("determinant '" + determinant + "' has no value");
+    }
+    return value;
+  }
+
+  private static byte[] bytes(String determinant, AttributeValue value) {
+    return switch (value.type()) {
+      case S -> value.s().getBytes(StandardCharsets.UTF_8);
+      case N -> value.n().getBytes(StandardCharsets.US_ASCII);
+      case B -> value.b().asByteArrayUnsafe();
       default ->
           throw new IllegalArgumentException(
-              "determinant '" + name + "' is of type " + value.type() + ", not S, N or B");
-    }
-  }
-
-  private static void append(ByteArrayOutputStream out, char type, byte[] bytes) {
-    out.write(type);
-    for (int shift = 24; shift >= 0; shift -= 8) {
-      out.write(bytes.length >>> shift);
-    }
-    out.write(bytes, 0, bytes.length);
+              "determinant '" + determinant + "' is of type " + value.type() + ", not S, N or B");
+    };
   }
 }

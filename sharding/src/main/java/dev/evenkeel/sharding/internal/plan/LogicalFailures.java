@@ -8,6 +8,7 @@ import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -18,7 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbResponse, R> {
   private final Machine<DynamoDbRequest, DynamoDbResponse, R> plan;
   private final ManagedTables<ManagedTable> tables;
-  private final Map<Integer, DynamoDbRequest> unanswered = new HashMap<>();
+
+  /** Most plans ask one request at a time, so that a map of its own size does. */
+  private Map<Integer, DynamoDbRequest> unanswered = Map.of();
 
   LogicalFailures(
       Machine<DynamoDbRequest, DynamoDbResponse, R> plan, ManagedTables<ManagedTable> tables) {
@@ -30,7 +33,7 @@ final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbRespo
   public Step<DynamoDbRequest, R> next() {
     Step<DynamoDbRequest, R> step = plan.next();
     if (step instanceof Step.Ask<DynamoDbRequest, R> ask) {
-      unanswered.put(ask.ticket(), ask.request());
+      asked(ask.ticket(), ask.request());
     }
     return step;
   }
@@ -45,15 +48,35 @@ final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbRespo
     return plan.servedAhead();
   }
 
+  private void asked(int ticket, DynamoDbRequest request) {
+    if (unanswered.isEmpty()) {
+      unanswered = Map.of(ticket, request);
+      return;
+    }
+    if (unanswered.size() == 1) {
+      unanswered = new HashMap<>(unanswered);
+    }
+    unanswered.put(ticket, request);
+  }
+
+  private @Nullable DynamoDbRequest answered(int ticket) {
+    if (unanswered.size() > 1) {
+      return unanswered.remove(ticket);
+    }
+    DynamoDbRequest only = unanswered.get(ticket);
+    unanswered = Map.of();
+    return only;
+  }
+
   @Override
   public void onAnswer(int ticket, DynamoDbResponse answer) {
-    unanswered.remove(ticket);
+    answered(ticket);
     plan.onAnswer(ticket, answer);
   }
 
   @Override
   public void onFailure(int ticket, Throwable cause) {
-    DynamoDbRequest request = unanswered.remove(ticket);
+    DynamoDbRequest request = answered(ticket);
     plan.onFailure(
         ticket, request == null ? cause : LogicalFailure.of(cause, AskedKeys.of(tables, request)));
   }

@@ -140,6 +140,9 @@ public final class ShardingPlanner {
   }
 
   private @Nullable Machine<?, ?, ?> planOf(DynamoDbRequest request) {
+    if (counters.isEmpty()) {
+      return planOfSharded(request);
+    }
     refuseIfManaged(counters, CounterOperations.TABLE, request);
     Machine<?, ?, ?> ofCounter = CounterPlans.of(counters, request);
     return ofCounter == null ? planOfSharded(request) : ofCounter;
