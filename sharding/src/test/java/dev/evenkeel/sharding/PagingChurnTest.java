@@ -28,11 +28,14 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** Paging through an index while items come and go, those of the start keys among them. */
+/** Paging through a table or index while items come and go, those of start keys among them. */
 @ExtendWith(LocalDynamoDbExtension.class)
-class IndexChurnTest {
+class PagingChurnTest {
   private static final String TABLE = "churning";
   private static final ShardingSpec BY_SORT_KEY = spec(ShardSelector.hashOf("sk"));
+  private static final String THE_TABLE = "the table";
+  private static final AttributeValue LOW = s("s3");
+  private static final AttributeValue HIGH = s("s7");
   private static final ShardingSpec BY_ID = spec(ShardSelector.hashOf("id"));
 
   private static ShardingSpec spec(ShardSelector selector) {
@@ -63,7 +66,7 @@ class IndexChurnTest {
     try (Face reader = kind.open(local, readAhead, spec);
         Face writer = Face.Kind.SYNC.open(local, spec)) {
       Random random = new Random(seed);
-      for (int round = 0; round < 6; round++) {
+      for (int round = 0; round < 8; round++) {
         Churn churn =
             new Churn(reader, random.nextBoolean() ? reader : writer, keyed, random, round);
         try {
@@ -77,7 +80,7 @@ class IndexChurnTest {
     }
   }
 
-  /** One walk through an index, on a partition of its own. */
+  /** One walk through the table or an index, on a partition of its own. */
   private static final class Churn {
     private final Face reader;
     private final Face writer;
@@ -119,16 +122,19 @@ class IndexChurnTest {
     }
 
     void run() {
-      String index = List.of("local", "global", "unsorted").get(random.nextInt(3));
+      String index = List.of(THE_TABLE, "local", "global", "unsorted").get(random.nextInt(4));
+      boolean ofTable = index.equals(THE_TABLE);
       boolean forward = random.nextBoolean();
       boolean bounded = !index.equals("unsorted") && random.nextBoolean();
       QueryRequest.Builder query =
           QueryRequest.builder()
               .tableName(TABLE)
-              .indexName(index)
-              .keyConditionExpression(bounded ? "pk = :pk AND v BETWEEN :a AND :b" : "pk = :pk")
+              .indexName(ofTable ? null : index)
+              .keyConditionExpression(bounded ? bounds(ofTable) : "pk = :pk")
               .expressionAttributeValues(
-                  bounded ? Map.of(":pk", pk, ":a", n(1), ":b", n(3)) : Map.of(":pk", pk))
+                  bounded
+                      ? Map.of(":pk", pk, ":a", ofTable ? LOW : n(1), ":b", ofTable ? HIGH : n(3))
+                      : Map.of(":pk", pk))
               .scanIndexForward(forward)
               .limit(1 + random.nextInt(9));
       List<Map<String, AttributeValue>> seen = new ArrayList<>();
@@ -142,6 +148,10 @@ class IndexChurnTest {
         }
       } while (startKey != null);
       check(seen, index, forward, bounded);
+    }
+
+    private static String bounds(boolean ofTable) {
+      return "pk = :pk AND " + (ofTable ? "sk" : "v") + " BETWEEN :a AND :b";
     }
 
     private void churn(String last) {
@@ -163,14 +173,24 @@ class IndexChurnTest {
         List<Map<String, AttributeValue>> seen, String index, boolean forward, boolean bounded) {
       List<String> keys = Attributes.sortKeys(seen);
       assertThat(keys).as("none twice, on %s", index).doesNotHaveDuplicates();
+      boolean ofTable = index.equals(THE_TABLE);
       List<String> expected =
-          stayed.stream().filter(sk -> !bounded || value(present.get(sk)) >= 1).toList();
+          stayed.stream().filter(sk -> !bounded || isWithin(sk, ofTable)).toList();
       assertThat(keys).as("those that stayed, on %s", index).containsAll(expected);
-      if (!index.equals("unsorted")) {
+      if (ofTable) {
+        Comparator<String> order = Comparator.naturalOrder();
+        assertThat(keys).isSortedAccordingTo(forward ? order : order.reversed());
+      } else if (!index.equals("unsorted")) {
         Comparator<Integer> order = Comparator.naturalOrder();
         assertThat(seen.stream().map(Churn::value).toList())
             .isSortedAccordingTo(forward ? order : order.reversed());
       }
+    }
+
+    private boolean isWithin(String sk, boolean ofTable) {
+      return ofTable
+          ? sk.compareTo(LOW.s()) >= 0 && sk.compareTo(HIGH.s()) <= 0
+          : value(present.get(sk)) >= 1;
     }
 
     private static int value(Map<String, AttributeValue> item) {
