@@ -24,7 +24,7 @@ final class Arrows {
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "core", Set.of(),
-          "objects", Set.of(),
+          "objects", Set.of("core"),
           "testkit", Set.of(),
           "sharding", Set.of("core"),
           "chunking", Set.of("core", "objects"),

@@ -1,0 +1,93 @@
+package dev.evenkeel.core.flow;
+
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/**
+ * A request to DynamoDB, answered with the response that belongs to it.
+ *
+ * @param <R> the response
+ */
+public record TableCall<R extends DynamoDbResponse>(DynamoDbRequest request) implements Request<R> {
+
+  /** Sends GetItem. */
+  public static Flow<GetItemResponse> get(GetItemRequest request) {
+    return flow(request);
+  }
+
+  /** Sends PutItem. */
+  public static Flow<PutItemResponse> put(PutItemRequest request) {
+    return flow(request);
+  }
+
+  /** Sends UpdateItem. */
+  public static Flow<UpdateItemResponse> update(UpdateItemRequest request) {
+    return flow(request);
+  }
+
+  /** Sends DeleteItem. */
+  public static Flow<DeleteItemResponse> delete(DeleteItemRequest request) {
+    return flow(request);
+  }
+
+  /** Sends Query. */
+  public static Flow<QueryResponse> query(QueryRequest request) {
+    return flow(request);
+  }
+
+  /** Sends Scan. */
+  public static Flow<ScanResponse> scan(ScanRequest request) {
+    return flow(request);
+  }
+
+  /** Sends BatchGetItem. */
+  public static Flow<BatchGetItemResponse> batchGet(BatchGetItemRequest request) {
+    return flow(request);
+  }
+
+  /** Sends BatchWriteItem. */
+  public static Flow<BatchWriteItemResponse> batchWrite(BatchWriteItemRequest request) {
+    return flow(request);
+  }
+
+  /** Sends TransactGetItems. */
+  public static Flow<TransactGetItemsResponse> transactGet(TransactGetItemsRequest request) {
+    return flow(request);
+  }
+
+  /** Sends TransactWriteItems. */
+  public static Flow<TransactWriteItemsResponse> transactWrite(TransactWriteItemsRequest request) {
+    return flow(request);
+  }
+
+  /** Sends DescribeTable. */
+  public static Flow<DescribeTableResponse> describe(DescribeTableRequest request) {
+    return flow(request);
+  }
+
+  private static <R extends DynamoDbResponse> Flow<R> flow(DynamoDbRequest request) {
+    return Flow.ask(new TableCall<>(request));
+  }
+}
