@@ -144,6 +144,9 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
     if (table == null || key == null || source == null) {
       throw new IllegalArgumentException("an upload needs table(name, key) and source(source)");
     }
+    if (listener == null || saveEvery == null) {
+      throw new IllegalArgumentException("listener and saveEvery have defaults and cannot be null");
+    }
     if (key.partition().size() > 1 || key.sort().size() > 1) {
       throw new IllegalArgumentException("the key of a table has one partition and one sort key");
     }

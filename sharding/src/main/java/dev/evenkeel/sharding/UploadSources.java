@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.sharding.internal.shell.upload.FileIdentity;
 import dev.evenkeel.sharding.internal.shell.upload.LineSource;
 import dev.evenkeel.sharding.internal.shell.upload.RestartingSource;
@@ -19,14 +21,14 @@ public final class UploadSources {
 
   /**
    * The lines of a file, one item each, unpacked if its name ends with {@code .gz}. Lines end with
-   * a line feed and are UTF-8; lines of white space are passed over. A line of more than 4 MiB, one
-   * that is not UTF-8, and one on which the parser throws are rejected, each by itself.
+   * a line feed, or a carriage return and a line feed, and are UTF-8, with or without a byte order
+   * mark; lines of white space are passed over. A line of more than 4 MiB, one that is not UTF-8,
+   * and one on which the parser throws are rejected, each by itself.
    *
    * <p>The id is made of the file's length and the SHA-256 of its first 64 KiB; {@link #withId}
    * gives another. Resuming reads the lines before the checkpoint again, without parsing them.
    *
-   * @param parser makes an item of a line, without its line feed; throws a RuntimeException if it
-   *     cannot
+   * @param parser makes an item of a line, without its end; throws a RuntimeException if it cannot
    */
   public static UploadSource lines(
       Path file, Function<String, Map<String, AttributeValue>> parser) {
@@ -57,6 +59,8 @@ public final class UploadSources {
 
   /** The same source under an id that the caller vouches for. */
   public static UploadSource withId(String id, UploadSource source) {
+    requireNonNull(id, "id");
+    requireNonNull(source, "source");
     return new UploadSource() {
       @Override
       public String id() {

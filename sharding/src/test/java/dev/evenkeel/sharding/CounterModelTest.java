@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -50,6 +52,7 @@ class CounterModelTest {
             twins.batchGet();
             twins.query();
           }
+          assertThat(twins.differences()).isEmpty();
         }
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(

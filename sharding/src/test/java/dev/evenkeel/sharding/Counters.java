@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -14,6 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Requests on tables of counters. */
@@ -67,6 +69,16 @@ final class Counters {
 
   static GetItemRequest get(String table, Map<String, AttributeValue> key) {
     return GetItemRequest.builder().tableName(table).key(key).consistentRead(true).build();
+  }
+
+  /** A query for the counters of {@code film} in table {@code votes}. */
+  static QueryRequest query(UnaryOperator<QueryRequest.Builder> more) {
+    return more.apply(
+            QueryRequest.builder()
+                .tableName("votes")
+                .keyConditionExpression("pk = :p")
+                .expressionAttributeValues(Map.of(":p", AttributeValue.fromS("film"))))
+        .build();
   }
 
   static Map<String, AttributeValue> lone(AttributeValue pk) {

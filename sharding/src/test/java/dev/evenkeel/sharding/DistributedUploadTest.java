@@ -54,17 +54,6 @@ class DistributedUploadTest {
         .injector();
   }
 
-  private static FaultInjector noFaults() {
-    return FaultPlan.none().injector();
-  }
-
-  private List<String> storedValues(String table, String prefix) {
-    return plain.scanPaginator(scan -> scan.tableName(table)).items().stream()
-        .filter(item -> item.get("pk").s().startsWith(prefix))
-        .map(item -> item.get("v").s())
-        .toList();
-  }
-
   private static List<String> values(List<Map<String, AttributeValue>> items) {
     return items.stream().map(item -> item.get("v").s()).toList();
   }
@@ -83,7 +72,7 @@ class DistributedUploadTest {
             upload -> upload.table("plain", Uploads.KEY).source(UploadSources.items("s", items)));
 
     assertThat(report.complete()).isTrue();
-    assertThat(storedValues("plain", prefix))
+    assertThat(Uploads.storedValues(plain, "plain", prefix))
         .as("%s", faults.plan())
         .containsExactlyInAnyOrderElementsOf(values(items));
     assertThat(report.progress().itemsStored()).isEqualTo(800);
@@ -108,7 +97,7 @@ class DistributedUploadTest {
             List.of(spec),
             upload -> upload.table(spec).source(UploadSources.items("s", items)));
       }
-      assertThat(storedValues(spec.tableName(), prefix))
+      assertThat(Uploads.storedValues(plain, spec.tableName(), prefix))
           .as("%s: %s", spec, faults.plan())
           .containsExactlyInAnyOrderElementsOf(values(items));
     }
@@ -134,11 +123,12 @@ class DistributedUploadTest {
     UploadReport report =
         face.run(
             local,
-            noFaults(),
+            Uploads.noFaults(),
             List.of(BatchSpecs.CALCULATED),
             upload -> upload.table(BatchSpecs.CALCULATED).source(UploadSources.items("s", items)));
 
-    assertThat(storedValues("calculated", prefix)).containsExactlyInAnyOrder("third", "other");
+    assertThat(Uploads.storedValues(plain, "calculated", prefix))
+        .containsExactlyInAnyOrder("third", "other");
     assertThat(report.progress().batches()).isEqualTo(3);
   }
 
@@ -159,7 +149,7 @@ class DistributedUploadTest {
     UploadReport report =
         face.run(
             local,
-            noFaults(),
+            Uploads.noFaults(),
             List.of(),
             upload ->
                 upload
@@ -174,7 +164,7 @@ class DistributedUploadTest {
     assertThat(told).noneMatch(item -> item.toString().contains("xxx"));
     assertThat(report.rejected()).hasSize(7);
     assertThat(report.progress().itemsStored()).isEqualTo(193);
-    assertThat(storedValues("plain", prefix)).hasSize(193);
+    assertThat(Uploads.storedValues(plain, "plain", prefix)).hasSize(193);
     assertThat(report.complete()).isTrue();
   }
 

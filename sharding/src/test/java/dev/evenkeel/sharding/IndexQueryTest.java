@@ -1,22 +1,21 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.Attributes.n;
 import static dev.evenkeel.sharding.Attributes.s;
 import static dev.evenkeel.sharding.Attributes.sortKeys;
-import static dev.evenkeel.sharding.Attributes.with;
+import static dev.evenkeel.sharding.IndexedOrders.PINNED;
+import static dev.evenkeel.sharding.IndexedOrders.SHARDS;
+import static dev.evenkeel.sharding.IndexedOrders.SPEC;
+import static dev.evenkeel.sharding.IndexedOrders.items;
+import static dev.evenkeel.sharding.IndexedOrders.key;
+import static dev.evenkeel.sharding.IndexedOrders.query;
+import static dev.evenkeel.sharding.IndexedOrders.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.InvalidStartKeyException;
-import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.spec.KeyRule;
-import dev.evenkeel.sharding.spec.ShardSelector;
-import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,45 +32,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * Queries on the indexes of a table of 40 items over 4 shards, with ten sort values {@code v}: what
- * they send, what they refuse, and what a table without shards answers.
+ * they send, and what a table without shards answers.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class IndexQueryTest {
-  private static final int SHARDS = 4;
-  private static final ShardingSpec SPEC =
-      ShardingSpec.builder("orders")
-          .partitionKey("pk")
-          .sortKey("sk")
-          .shards(SHARDS)
-          .shards(KeyRule.startingWith("PLAIN", 1))
-          .localIndex("byV", KeyAttribute.ofNumber("v"))
-          .globalIndex("byU", KeyAttribute.ofString("u"))
-          .globalIndex("unsorted")
-          .build();
-
-  /** The shard follows from an index sort key. */
-  private static final ShardingSpec PINNED =
-      SPEC.toBuilder().selector(ShardSelector.hashOf("u")).build();
-
   private final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
   private LocalDynamoDb local;
   private Face face;
@@ -85,17 +60,10 @@ class IndexQueryTest {
     async = Face.Kind.ASYNC.open(local, SPEC);
     face.call(table);
     plain.createTable(table.toBuilder().tableName("twin").build());
-    for (int i = 0; i < 40; i++) {
-      put(plain, item("hot", i));
+    for (Map<String, AttributeValue> item : items()) {
+      face.put(PutItemRequest.builder().tableName("orders").item(item).build());
+      plain.putItem(put -> put.tableName("twin").item(item));
     }
-    for (int i = 0; i < 5; i++) {
-      put(plain, item("PLAIN", i));
-    }
-  }
-
-  private void put(DynamoDbClient plain, Map<String, AttributeValue> item) {
-    face.put(PutItemRequest.builder().tableName("orders").item(item).build());
-    plain.putItem(put -> put.tableName("twin").item(item));
   }
 
   @AfterAll
@@ -107,86 +75,6 @@ class IndexQueryTest {
   @BeforeEach
   void forget() {
     sent.clear();
-  }
-
-  /** {@code u} tells items apart, {@code v} does not, and {@code phase} is no sharded attribute. */
-  private static Map<String, AttributeValue> item(String pk, int i) {
-    return Map.of(
-        "pk", s(pk),
-        "sk", s("s%02d".formatted(i)),
-        "v", n(i % 10),
-        "u", s("u%02d".formatted(i * 7 % 40)),
-        "phase", s(i % 2 == 0 ? "open" : "done"));
-  }
-
-  private static CreateTableRequest table(String name) {
-    return CreateTableRequest.builder()
-        .tableName(name)
-        .billingMode("PAY_PER_REQUEST")
-        .keySchema(key("pk", "sk"))
-        .attributeDefinitions(
-            List.of("pk", "sk", "u", "v", "phase").stream().map(IndexQueryTest::define).toList())
-        .localSecondaryIndexes(
-            LocalSecondaryIndex.builder()
-                .indexName("byV")
-                .keySchema(key("pk", "v"))
-                .projection(p -> p.projectionType(ProjectionType.KEYS_ONLY))
-                .build())
-        .globalSecondaryIndexes(
-            global("byU", key("pk", "u")),
-            global("unsorted", key("pk", null)),
-            global("byState", key("phase", "sk")),
-            global("byStateAndKey", key("phase", "pk")))
-        .build();
-  }
-
-  private static AttributeDefinition define(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(name.equals("v") ? ScalarAttributeType.N : ScalarAttributeType.S)
-        .build();
-  }
-
-  private static GlobalSecondaryIndex global(String name, List<KeySchemaElement> key) {
-    return GlobalSecondaryIndex.builder()
-        .indexName(name)
-        .keySchema(key)
-        .projection(p -> p.projectionType(ProjectionType.ALL))
-        .build();
-  }
-
-  private static List<KeySchemaElement> key(String partition, String sort) {
-    KeySchemaElement hash =
-        KeySchemaElement.builder().attributeName(partition).keyType(KeyType.HASH).build();
-    return sort == null
-        ? List.of(hash)
-        : List.of(
-            hash, KeySchemaElement.builder().attributeName(sort).keyType(KeyType.RANGE).build());
-  }
-
-  private static QueryRequest.Builder query(String index, String condition) {
-    Map<String, AttributeValue> values = new HashMap<>();
-    if (condition.contains(":pk")) {
-      values.put(":pk", s("hot"));
-    }
-    if (condition.contains(":v")) {
-      values.put(":v", n(5));
-    }
-    if (condition.contains(":u")) {
-      values.put(":u", s("u05"));
-    }
-    if (condition.contains(":phase")) {
-      values.put(":phase", s("open"));
-    }
-    return QueryRequest.builder()
-        .tableName("orders")
-        .indexName(index)
-        .keyConditionExpression(condition)
-        .expressionAttributeValues(values);
-  }
-
-  private static Map<String, AttributeValue> key(String pk, String sk, int v) {
-    return Map.of("pk", s(pk), "sk", s(sk), "v", n(v));
   }
 
   @ParameterizedTest
@@ -232,29 +120,6 @@ class IndexQueryTest {
         face.query(query("byV", "pk = :pk").projectionExpression("u").limit(3).build());
     assertThat(page.items()).hasSize(3).allMatch(item -> item.keySet().equals(Set.of("u")));
     assertThat(page.lastEvaluatedKey()).containsOnlyKeys("pk", "sk", "v");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"sk.x", "v[0]", "u.x", "pk.x", "'v.x, sk'"})
-  void query_pathIntoAKeyAttribute_isTheEnginesToRefuse(String projection) {
-    assertThatThrownBy(
-            () -> face.query(query("byV", "pk = :pk").projectionExpression(projection).build()))
-        .isInstanceOf(DynamoDbException.class)
-        .hasMessageContaining("Key attributes must be scalars");
-  }
-
-  @Test
-  void query_selectThatTheSdkDoesNotKnow_isSentAsWritten() {
-    QueryRequest query =
-        query("byU", "pk = :plain")
-            .expressionAttributeValues(Map.of(":plain", s("PLAIN")))
-            .select("LATER")
-            .build();
-    assertThatThrownBy(() -> face.query(query)).isInstanceOf(DynamoDbException.class);
-    assertThat(sent)
-        .singleElement()
-        .extracting(request -> ((QueryRequest) request).selectAsString())
-        .isEqualTo("LATER");
   }
 
   @ParameterizedTest
@@ -320,16 +185,6 @@ class IndexQueryTest {
   }
 
   @Test
-  void query_consistentReadOfAGlobalIndex_failsAsDynamoDbSaysAfterOneRequest() {
-    assertThatThrownBy(() -> face.query(query("byU", "pk = :pk").consistentRead(true).build()))
-        .isInstanceOf(DynamoDbException.class)
-        .hasMessageContaining("Consistent reads are not supported on global secondary indexes");
-    assertThat(sent).hasSize(1);
-    assertThat(face.query(query("byV", "pk = :pk").consistentRead(true).build()).count())
-        .isEqualTo(40);
-  }
-
-  @Test
   void query_consumedCapacity_isTheSumOfTheShards() {
     QueryResponse page =
         face.query(
@@ -355,119 +210,5 @@ class IndexQueryTest {
         async.query(all.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build());
     assertThat(rest.items()).isEqualTo(whole.items().subList(5, whole.items().size()));
     assertThat(sent).hasSize(2);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "byState, pk = :pk, declare the index with localIndex or globalIndex",
-    "byStateAndKey, phase = :phase AND pk = :pk, declare the index with localIndex or globalIndex",
-    "'byStateAndKey', 'phase = :phase AND begins_with(pk, :pk)', 'compares ''pk'', the sort key of index ''byStateAndKey'', whose stored values are physical ones'",
-    "byV, v = :v, does not say what 'pk' equals",
-    "byV, pk = :pk AND u = :u, names attributes other than 'pk' and 'v'",
-    "unsorted, pk = :pk AND u = :u, names attributes other than 'pk'",
-    "byU, pk = :pk AND u > :pk2, 'uses :pk2, which is not defined'",
-    "'byV', 'pk = :pk AND begins_with(v, :v)', 'is asked of sort key attribute ''v'', which is a number'",
-    "byV, pk = :pk AND v = :u, 'sort key attribute ''v'' is compared with a value of type S, but the spec says N'"
-  })
-  void query_thatCannotBeMerged_isRefusedUnsent(String index, String condition, String reason) {
-    QueryRequest request = query(index, condition).build();
-    assertThatThrownBy(() -> face.query(request))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining(reason.replace("''", "'"));
-    assertThatThrownBy(() -> async.query(request)).isInstanceOf(RefusedOperationException.class);
-    assertThat(sent).isEmpty();
-  }
-
-  @Test
-  void query_filterOnTheStoredKeyOfAnotherIndex_isRefusedUnsent() {
-    QueryRequest.Builder query =
-        query("byState", "phase = :phase")
-            .filterExpression("pk = :p")
-            .expressionAttributeValues(Map.of(":phase", s("open"), ":p", s("hot")));
-    assertThatThrownBy(() -> face.query(query.build()))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("'pk'");
-    assertThat(sent).isEmpty();
-  }
-
-  @Test
-  void query_startKeyThatIsNoneOfThisQuery_isRefusedUnsent() {
-    Map<String, AttributeValue> key = key("hot", "s07", 7);
-    assertInvalid(key("cold", "s07", 7), "another value of 'pk'");
-    assertInvalid(key("hot", "s04", 4), "outside the key condition");
-    assertInvalid(Map.of("pk", s("hot"), "sk", s("s07")), "lacks 'v'");
-    assertInvalid(Map.of("pk", s("hot"), "v", n(7)), "lacks 'sk'");
-    assertInvalid(with(key, "v", s("7")), "'v' is of type S, not N");
-    assertInvalid(with(key, "v", n("seven")), "'v' is not a number");
-    assertInvalid(with(key, "sk", n(7)), "'sk' is of type N, not S");
-    assertInvalid(with(key, "sk", s("")), "'sk' is empty");
-    assertInvalid(with(key, "sk", s("s".repeat(1025))), "longer than a sort key");
-    assertInvalid(with(key, "sk", s("s\ud83d")), "text cut within a character");
-    assertInvalid(with(key, "u", s("u09")), "[u], which is no part of the key");
-    assertInvalid(with(key, "evenkeel.shard", s("1.0.edited")), "not made for this key");
-    assertThat(sent).isEmpty();
-  }
-
-  private void assertInvalid(Map<String, AttributeValue> startKey, String why) {
-    QueryRequest request = query("byV", "pk = :pk AND v >= :v").exclusiveStartKey(startKey).build();
-    assertThatThrownBy(() -> face.query(request))
-        .isInstanceOf(InvalidStartKeyException.class)
-        .hasMessageContaining(why);
-    assertThatThrownBy(() -> async.query(request)).isInstanceOf(InvalidStartKeyException.class);
-  }
-
-  @Test
-  void query_startKeyThatDoesNotTellTheShard_isRefusedAndTheReturnedOneTaken() {
-    try (Face byState = Face.Kind.SYNC.open(local, sent::add, byState())) {
-      QueryRequest query = query("byV", "pk = :pk").limit(1).build();
-      QueryResponse first = byState.query(query);
-      Map<String, AttributeValue> startKey = first.lastEvaluatedKey();
-      assertThat(startKey).containsOnlyKeys("pk", "sk", "v", "evenkeel.shard");
-      sent.clear();
-      Map<String, AttributeValue> bare = new HashMap<>(startKey);
-      bare.remove("evenkeel.shard");
-      assertRefused(byState, query, bare, "does not tell the shard, which an index needs");
-      Map<String, AttributeValue> moved = with(startKey, "v", n(3));
-      assertRefused(byState, query, moved, "not made for this key by this spec");
-      assertThat(sent).isEmpty();
-      assertThat(byState.query(query.toBuilder().exclusiveStartKey(startKey).build()).count())
-          .isEqualTo(1);
-    }
-  }
-
-  private static ShardingSpec byState() {
-    return SPEC.toBuilder().selector(ShardSelector.hashOf("phase")).build();
-  }
-
-  private static void assertRefused(
-      Face face, QueryRequest query, Map<String, AttributeValue> startKey, String why) {
-    assertThatThrownBy(() -> face.query(query.toBuilder().exclusiveStartKey(startKey).build()))
-        .isInstanceOf(InvalidStartKeyException.class)
-        .hasMessageContaining(why);
-  }
-
-  @Test
-  void createTable_declaredIndexWithAnotherKey_isRefused() {
-    CreateTableRequest table = table("orders");
-    assertThatThrownBy(
-            () ->
-                face.call(
-                    table.toBuilder()
-                        .globalSecondaryIndexes(global("byU", key("pk", "phase")))
-                        .build()))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining(
-            "index 'byU' is not the global index that the spec declares, with partition key 'pk'"
-                + " and sort key 'u' of type S");
-    assertThatThrownBy(
-            () ->
-                face.call(
-                    table.toBuilder()
-                        .localSecondaryIndexes(List.of())
-                        .globalSecondaryIndexes(global("byV", key("pk", "v")))
-                        .build()))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("index 'byV' is not the local index");
-    assertThat(sent).isEmpty();
   }
 }

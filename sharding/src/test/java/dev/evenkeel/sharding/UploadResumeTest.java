@@ -13,8 +13,6 @@ import dev.evenkeel.sharding.spec.upload.UploadReport;
 import dev.evenkeel.sharding.spec.upload.UploadSource;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.testkit.fault.FaultInjector;
-import dev.evenkeel.testkit.fault.FaultPlan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -45,17 +43,6 @@ class UploadResumeTest {
     PhysicalTables.create(plain, BatchSpecs.PLAIN);
   }
 
-  private static FaultInjector noFaults() {
-    return FaultPlan.none().injector();
-  }
-
-  private List<String> storedValues(String table, String prefix) {
-    return plain.scanPaginator(scan -> scan.tableName(table)).items().stream()
-        .filter(item -> item.get("pk").s().startsWith(prefix))
-        .map(item -> item.get("v").s())
-        .toList();
-  }
-
   @ParameterizedTest
   @EnumSource(Uploads.class)
   void run_tableMissing_failsAtOnceAndGoesOnOnceItIsThere(Uploads face) {
@@ -68,7 +55,7 @@ class UploadResumeTest {
             () ->
                 face.run(
                     local,
-                    noFaults(),
+                    Uploads.noFaults(),
                     List.of(),
                     upload ->
                         upload
@@ -89,7 +76,7 @@ class UploadResumeTest {
     UploadReport report =
         face.run(
             local,
-            noFaults(),
+            Uploads.noFaults(),
             List.of(),
             upload ->
                 upload
@@ -97,7 +84,7 @@ class UploadResumeTest {
                     .source(source)
                     .checkpoints(FileCheckpoints.at(file)));
     assertThat(report.complete()).isTrue();
-    assertThat(storedValues(table, "late")).hasSize(60);
+    assertThat(Uploads.storedValues(plain, table, "late")).hasSize(60);
   }
 
   /** The second run finds everything settled and sends nothing; another source is refused. */
@@ -122,7 +109,7 @@ class UploadResumeTest {
       Uploads face, String id, List<Map<String, AttributeValue>> items, Path checkpoint) {
     return face.run(
         local,
-        noFaults(),
+        Uploads.noFaults(),
         List.of(),
         upload ->
             upload
@@ -148,7 +135,7 @@ class UploadResumeTest {
             () ->
                 face.run(
                     local,
-                    noFaults(),
+                    Uploads.noFaults(),
                     List.of(),
                     upload ->
                         upload
@@ -161,6 +148,6 @@ class UploadResumeTest {
             failure -> assertThat(failure.reason()).isEqualTo(Reason.LISTENER))
         .hasRootCauseMessage("the listener's own");
     assertThat(into(face, "s", items, file).complete()).isTrue();
-    assertThat(storedValues("plain", "told" + face)).hasSize(60);
+    assertThat(Uploads.storedValues(plain, "plain", "told" + face)).hasSize(60);
   }
 }

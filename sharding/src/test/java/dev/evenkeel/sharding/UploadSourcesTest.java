@@ -3,6 +3,7 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.sharding.spec.upload.CheckpointStore;
 import dev.evenkeel.sharding.spec.upload.SourceRecord;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
@@ -73,6 +74,38 @@ class UploadSourcesTest {
     }
   }
 
+  /** The mark is no part of the first item, nor the carriage return of the last attribute. */
+  @Test
+  void lines_asWindowsWritesThem_areWhatTheyAreElsewhere() throws IOException {
+    Path file = folder.resolve("windows");
+    Files.writeString(file, "\ufeffa\r\nb\rc\r\n\r\n\ufeffd\r\r\n");
+    UploadSource source = UploadSources.lines(file, UploadSourcesTest::parse);
+    List<String> all = List.of("1:a", "2:b\rc", "4:\ufeffd\r");
+    assertThat(read(source, 0)).isEqualTo(all);
+    assertThat(read(source, 1)).isEqualTo(all.subList(1, 3));
+    for (String tiny : List.of("", "\ufeff", "\ufeff\r\n")) {
+      Files.writeString(file, tiny);
+      assertThat(read(source, 0)).isEmpty();
+    }
+    Files.writeString(file, "x");
+    assertThat(read(source, 0)).containsExactly("1:x");
+  }
+
+  @Test
+  void lines_thatOverflowTheParser_areRejected() throws IOException {
+    Path file = folder.resolve("deep");
+    Files.writeString(file, "a\n" + "[".repeat(1 << 20) + "\nb\n");
+    UploadSource source =
+        UploadSources.lines(file, line -> line.startsWith("[") ? nested(line, 0) : parse(line));
+    assertThat(read(source, 0))
+        .containsExactly("1:a", "2:the line cannot be parsed (StackOverflowError)", "3:b");
+  }
+
+  private static Map<String, AttributeValue> nested(String line, int from) {
+    Map<String, AttributeValue> inside = from == line.length() ? Map.of() : nested(line, from + 1);
+    return Map.of("l", AttributeValue.fromM(inside));
+  }
+
   @Test
   void lines_ofAPackedFile_areUnpacked() throws IOException {
     Path file = folder.resolve("lines.gz");
@@ -135,6 +168,39 @@ class UploadSourcesTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("another upload has written");
     assertThat(first.load()).isEqualTo(checkpoint);
+  }
+
+  /** Otherwise the first save would fail, after a second of writing. */
+  @Test
+  void checkpoint_inAFolderThatIsNone_isRefusedBeforeAnythingIsWritten() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    for (Path none : List.of(folder.resolve("missing/checkpoint"), file.resolve("checkpoint"))) {
+      assertThatThrownBy(
+              () ->
+                  DistributedUpload.builder(new NoCalls())
+                      .table("t", Uploads.KEY)
+                      .source(UploadSources.items("s", List.of(Uploads.item("a", "1", "v"))))
+                      .checkpoints(FileCheckpoints.at(none))
+                      .build()
+                      .run())
+          .isInstanceOf(DecoratorException.class)
+          .hasMessageContaining("Nothing was written")
+          .hasRootCauseMessage(
+              "the folder of the checkpoint '%s' is missing or may not be written".formatted(none));
+    }
+  }
+
+  @Test
+  void build_withNull_isRefusedWhereItIsGiven() {
+    assertThatThrownBy(() -> UploadSources.lines(folder, null)).hasMessage("parser");
+    assertThatThrownBy(() -> UploadSources.items(null, List.of())).hasMessage("id");
+    DistributedUpload.Builder upload =
+        DistributedUpload.builder(new NoCalls())
+            .table("t", Uploads.KEY)
+            .source(UploadSources.items("s", List.of()));
+    assertThatThrownBy(() -> upload.listener(null).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("listener");
   }
 
   /** A pipe gives its bytes once: what the id read of it would be missing from the upload. */

@@ -6,6 +6,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -79,6 +80,18 @@ enum Uploads {
   static List<Map<String, AttributeValue>> sorted(String prefix, int partitions, int itemsEach) {
     return IntStream.range(0, partitions * itemsEach)
         .mapToObj(i -> item(prefix + i / itemsEach, Integer.toString(i % itemsEach), "v" + i))
+        .toList();
+  }
+
+  static FaultInjector noFaults() {
+    return FaultPlan.none().injector();
+  }
+
+  /** The values {@code v} of all items whose partition key begins so. */
+  static List<String> storedValues(DynamoDbClient plain, String table, String prefix) {
+    return plain.scanPaginator(scan -> scan.tableName(table)).items().stream()
+        .filter(item -> item.get("pk").s().startsWith(prefix))
+        .map(item -> item.get("v").s())
         .toList();
   }
 

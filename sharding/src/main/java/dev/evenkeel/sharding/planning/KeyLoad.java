@@ -55,6 +55,9 @@ public record KeyLoad(
         "itemBytes must be 1.." + ItemSize.ITEM_BYTES_MAX + " but was " + itemBytes);
     problems.require(
         queryPageRows >= 1, "queryPageRows must be at least 1 but was " + queryPageRows);
+    problems.require(writes != null, "writes is null");
+    problems.require(reads != null, "reads is null");
+    problems.require(localIndexWriteUnits != null, "localIndexWriteUnits is null");
     problems.require(
         reads != ReadCapacity.TRANSACTIONAL,
         "reads are TRANSACTIONAL, which no query can be: plan with STRONG, of which a transactional"

@@ -161,6 +161,7 @@ public final class ShardCountPlanner {
           headRoom >= 0 && headRoom < 1, "headRoom must be 0..1, without 1, but was " + headRoom);
       problems.require(
           growth >= 1 && growth <= 1000, "growth must be a factor of 1..1000 but was " + growth);
+      problems.require(selection != null, "selection is null");
       problems.throwAny("ShardCountPlanner");
       return new ShardCountPlanner(this);
     }

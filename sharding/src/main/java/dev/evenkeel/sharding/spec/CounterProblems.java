@@ -31,7 +31,7 @@ final class CounterProblems {
 
   private void keys() {
     String partitionKey = spec.partitionKey;
-    require(!spec.tableName.isBlank(), "the table name is empty");
+    require(spec.tableName != null && !spec.tableName.isBlank(), "the table name is empty");
     require(
         partitionKey != null && !partitionKey.isEmpty(),
         "partitionKey is not set: name the attribute that holds the logical key");

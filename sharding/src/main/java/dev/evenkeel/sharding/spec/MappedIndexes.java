@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /** The indexes of a schema, as far as a spec has to know them. */
 final class MappedIndexes {
   private final TableMetadata metadata;
-  private final Map<String, IndexTag> sharded;
+  private final List<Map.Entry<String, IndexTag>> sharded;
 
   MappedIndexes(TableMetadata metadata) {
     this.metadata = metadata;
@@ -29,20 +29,21 @@ final class MappedIndexes {
   /** What is wrong with the tags, apart from what the spec says itself. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
-    sharded.forEach(
-        (attribute, tag) -> {
-          IndexMetadata index = index(tag.index());
-          if (index == null || !names(index.partitionKeys()).equals(List.of(attribute))) {
-            problems.add(
-                "attribute '%s' carries @ShardedIndex but is not the partition key of index '%s', alone: put it beside @DynamoDbSecondaryPartitionKey"
-                    .formatted(attribute, tag.index()));
-          } else if (index.sortKeys().size() > 1) {
-            problems.add(
-                "attribute '%s' carries @ShardedIndex, but index '%s' has several sort keys, and one is what can be merged"
-                    .formatted(attribute, tag.index()));
-          }
-        });
+    sharded.forEach(tag -> problem(tag.getKey(), tag.getValue().index(), problems));
     return problems;
+  }
+
+  private void problem(String attribute, String name, List<String> problems) {
+    IndexMetadata index = index(name);
+    if (index == null || !names(index.partitionKeys()).equals(List.of(attribute))) {
+      problems.add(
+          "attribute '%s' carries @ShardedIndex but is not the partition key of index '%s', alone: put it beside @DynamoDbSecondaryPartitionKey"
+              .formatted(attribute, name));
+    } else if (index.sortKeys().size() > 1) {
+      problems.add(
+          "attribute '%s' carries @ShardedIndex, but index '%s' has several sort keys, and one is what can be merged"
+              .formatted(attribute, name));
+    }
   }
 
   private @Nullable IndexMetadata index(String name) {
@@ -62,7 +63,7 @@ final class MappedIndexes {
         .filter(index -> !index.name().equals(TableMetadata.primaryIndexName()))
         .filter(index -> index.sortKeys().size() <= 1)
         .forEach(index -> declare(spec, index, partitionKey));
-    sharded.forEach((attribute, tag) -> spec.shardedIndex(spec(attribute, tag)));
+    sharded.forEach(tag -> spec.shardedIndex(spec(tag.getKey(), tag.getValue())));
   }
 
   /** The SDK knows a local index by having no partition key of its own. */

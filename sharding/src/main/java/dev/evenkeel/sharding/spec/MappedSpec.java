@@ -57,6 +57,7 @@ final class MappedSpec {
     shardedKey();
     determinants.forEach(this::determinant);
     places();
+    problems.addAll(ShardingTags.repeated(schema.tableMetadata()));
     problems.addAll(indexes.problems());
     problems.addAll(NestedTags.problems(schema));
     try {
@@ -105,6 +106,10 @@ final class MappedSpec {
       problems.add(
           "attribute '%s' carries @ShardDeterminant but is no key attribute of the table, and the Enhanced Client reads, updates and deletes by key alone: make it a part of the sort key, or use the low-level client"
               .formatted(attribute));
+    } else if (sharded.isEmpty()) {
+      problems.add(
+          "attribute '%s' carries @ShardDeterminant, but no attribute carries @ShardedPartitionKey: leave it out, the number of a sharded index follows from the whole key"
+              .formatted(attribute));
     }
   }
 
@@ -124,15 +129,15 @@ final class MappedSpec {
             .toList();
     try {
       ShardingSpec.Builder spec = ShardingSpec.builder(tableName).shards(1);
+      if (!sharded.isEmpty()) {
+        String range = sort.get(0).name();
+        sharded.values().iterator().next().applyTo(spec, inOrder, range);
+      }
       KeyAttribute hash = MappedIndexes.key(partition.get(0));
       spec.partitionKey(hash.name(), hash.type());
       sort.stream()
           .map(MappedIndexes::key)
           .forEach(range -> spec.sortKey(range.name(), range.type()));
-      if (!sharded.isEmpty()) {
-        String range = sort.get(0).name();
-        sharded.values().iterator().next().applyTo(spec, inOrder, range);
-      }
       indexes.declare(spec, hash.name());
       return spec.build();
     } catch (IllegalArgumentException e) {

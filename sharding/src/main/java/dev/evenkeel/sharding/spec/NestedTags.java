@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class NestedTags {
 
   static List<String> problems(TableSchema<?> schema) {
     NestedTags found = new NestedTags();
+    found.seen.add(schema.itemType().rawClass()); // one that holds others of its kind has its keys
     found.inside(schema, "");
     return found.problems;
   }
@@ -58,8 +60,9 @@ final class NestedTags {
   }
 
   private void tagged(String path, String kind, Object held) {
-    if (kind.startsWith(ShardingTags.KINDS) && held instanceof Map<?, ?> byAttribute) {
-      for (Object attribute : byAttribute.keySet()) {
+    if (kind.startsWith(ShardingTags.KINDS) && held instanceof Collection<?> tags) {
+      for (Object tag : tags) {
+        Object attribute = ((Map.Entry<?, ?>) tag).getKey();
         problems.add(
             "'%s.%s' carries @%s but lies inside attribute '%s', where nothing is a key: move it to the item's own class, or flatten the attribute (@DynamoDbFlatten)"
                 .formatted(path, attribute, kind.substring(ShardingTags.KINDS.length()), path));

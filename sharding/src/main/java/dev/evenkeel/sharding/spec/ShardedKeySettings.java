@@ -59,7 +59,7 @@ record ShardedKeySettings(
               .formatted(selection, selector.getName()));
       spec.selector(instance(selector));
     }
-    ShardSelector said = spec.selector();
+    ShardSelector said = spec.said.selector;
     if (said == null) {
       requireNone(!selection.calculated(), determinants, "selection " + selection + " draws it");
       spec.selector(selection.selector(determinants.isEmpty() ? List.of(sortKey) : determinants));

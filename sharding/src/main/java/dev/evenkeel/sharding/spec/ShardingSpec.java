@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -130,9 +128,7 @@ public final class ShardingSpec {
     return selector.calculated() && logicalKey.attributes().containsAll(selector.determinants());
   }
 
-  /**
-   * Names everything that decides where items are stored; two specs that differ in it do not mix.
-   */
+  /** Names all that decides where items are stored; two specs that differ in it do not mix. */
   public String layoutId() {
     return said.layoutId(selector);
   }
@@ -144,27 +140,15 @@ public final class ShardingSpec {
    *
    * @param undecorated a client that shows the table as it is stored
    * @throws SpecMismatchException listing every mismatch
-   * @throws software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException if there is no
-   *     such table
+   * @throws software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException if missing
    */
   public void verifyAgainst(DynamoDbClient undecorated) {
-    verify(undecorated.describeTable(describe()));
+    TableVerification.of(this, undecorated);
   }
 
-  /** The same, failing the future; the client's own failures come as they are. */
+  /** The same, failing the future; the client's own failures come as they are. Can be cancelled. */
   public CompletableFuture<Void> verifyAgainst(DynamoDbAsyncClient undecorated) {
-    return undecorated.describeTable(describe()).thenAccept(this::verify);
-  }
-
-  private DescribeTableRequest describe() {
-    return DescribeTableRequest.builder().tableName(tableName()).build();
-  }
-
-  private void verify(DescribeTableResponse described) {
-    List<String> mismatches = TableMismatches.of(this, described.table());
-    if (!mismatches.isEmpty()) {
-      throw new SpecMismatchException(tableName(), mismatches);
-    }
+    return TableVerification.of(this, undecorated);
   }
 
   /** A builder that starts from this spec. */
@@ -183,15 +167,10 @@ public final class ShardingSpec {
    * {@code maxProbe} 16.
    */
   public static final class Builder {
-    private final SpecDraft said;
+    final SpecDraft said;
 
     private Builder(SpecDraft said) {
       this.said = said;
-    }
-
-    /** The selector that was said, if any. */
-    @Nullable ShardSelector selector() {
-      return said.selector;
     }
 
     /** The attribute that holds the logical key, a string. */
@@ -200,9 +179,8 @@ public final class ShardingSpec {
     }
 
     /**
-     * The attribute that holds the logical key, of the type callers see. A number cannot carry a
-     * suffix, so the physical attribute of an N key is of type S; of an S or B key it stays as it
-     * is.
+     * The attribute that holds the logical key, of the type callers see. The physical attribute of
+     * an N key is of type S, since a number cannot carry a suffix.
      */
     public Builder partitionKey(String attribute, ScalarAttributeType type) {
       said.partitionKey = attribute;
@@ -247,8 +225,8 @@ public final class ShardingSpec {
     }
 
     /**
-     * Says that no two items of a logical key share a sort key: for a drawn selector it must be
-     * said, because a put that overwrites would leave the older item on another shard, unseen.
+     * Says that no two items of a logical key share a sort key. A drawn selector needs it, because
+     * a put that overwrites would leave the older item on another shard, unseen.
      */
     public Builder uniqueSortKeys() {
       said.uniqueSortKeys = true;
@@ -257,19 +235,15 @@ public final class ShardingSpec {
 
     /**
      * Lets UpdateItem create an item that it finds on no shard, on a drawn one. Without this it
-     * fails with {@link NoItemToUpdateException}, because looking and creating are two steps: two
-     * updates at the same time may both find nothing and create the item twice. Only for a drawn
-     * selector; under a calculated one UpdateItem creates items as it does plainly.
+     * fails with {@link NoItemToUpdateException}: two updates at the same time may both find
+     * nothing and create the item twice. Under a calculated selector it creates items plainly.
      */
     public Builder upsertOnDrawnShard() {
       said.upsertOnDrawnShard = true;
       return this;
     }
 
-    /**
-     * How many shards may be probed for one item whose shard is not known. Each costs at least half
-     * a read unit: 200 shards cost 100.
-     */
+    /** How many shards may be probed for one item, each for half a read unit or more. */
     public Builder maxProbe(int shardsMax) {
       said.maxProbe = shardsMax;
       return this;
@@ -282,9 +256,9 @@ public final class ShardingSpec {
     }
 
     /**
-     * Declares a local secondary index, which has the table's partition key: queries on it are
-     * merged in the order of its own sort key. An index that is not declared cannot be queried by
-     * the logical key, since nothing here asks DynamoDB for the sort key that orders it.
+     * Declares a local secondary index: queries on it are merged in the order of its own sort key.
+     * One that is not declared cannot be queried by the logical key, since nothing here asks
+     * DynamoDB for that sort key.
      */
     public Builder localIndex(String name, KeyAttribute indexSort) {
       said.indexes.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
@@ -318,18 +292,8 @@ public final class ShardingSpec {
      * @throws IllegalArgumentException listing every problem at once
      */
     public ShardingSpec build() {
-      List<String> problems = SpecProblems.of(said);
-      KeySchema key = said.key();
-      if (key == null || !problems.isEmpty()) {
-        throw new IllegalArgumentException(
-            "ShardingSpec for table '%s': %s"
-                .formatted(said.tableName, String.join("; ", problems)));
-      }
-      KeyAttribute spread = key.sortKey() == null ? key.partitionKey() : key.sortKey();
-      return new ShardingSpec(
-          said.copy(),
-          key,
-          said.selector == null ? ShardSelector.hashOf(spread.name()) : said.selector);
+      KeySchema key = said.soundKey();
+      return new ShardingSpec(said.copy(), key, said.selectorFor(key));
     }
   }
 }

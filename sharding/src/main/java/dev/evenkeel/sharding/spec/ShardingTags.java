@@ -1,11 +1,17 @@
 package dev.evenkeel.sharding.spec;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import dev.evenkeel.core.item.KeyAttribute;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
@@ -65,6 +71,7 @@ public final class ShardingTags {
 
   /**
    * As {@link ShardedIndex}, in layout {@code MULTI_ATTRIBUTE} with all else as it is by default.
+   * An attribute may carry several, for several indexes.
    */
   public static StaticAttributeTag shardedIndex(String index, int shards) {
     return shardedIndex(index, shards, ShardedIndexSpec.Layout.MULTI_ATTRIBUTE);
@@ -100,34 +107,60 @@ public final class ShardingTags {
     return shardDeterminant(annotation.order());
   }
 
-  /** Maps are merged by the SDK, so that a second tag is seen here and can be named. */
+  /** Collections are joined by the SDK, so that a second tag is seen here and can be named. */
   private static StaticAttributeTag tag(String kind, Function<AttributeValueType, Object> held) {
     return (attribute, type) ->
         metadata ->
             metadata.addCustomMetadataObject(
-                kind, Map.<Object, Object>of(attribute, held.apply(type)));
+                kind, List.<Object>of(Map.entry(attribute, held.apply(type))));
   }
 
   /** The sharded partition keys of a schema, by attribute: one, if it is right. */
   static Map<String, ShardedKeySettings> partitionKeys(TableMetadata metadata) {
-    return held(metadata, PARTITION_KEY, ShardedKeySettings.class);
+    return byAttribute(held(metadata, PARTITION_KEY, ShardedKeySettings.class));
   }
 
   /** The determinants of a schema, by attribute. */
   static Map<String, Determinant> determinants(TableMetadata metadata) {
-    return held(metadata, DETERMINANT, Determinant.class);
+    return byAttribute(held(metadata, DETERMINANT, Determinant.class));
   }
 
-  /** The sharded indexes of a schema, by the attribute that carries the tag. */
-  static Map<String, IndexTag> shardedIndexes(TableMetadata metadata) {
+  /** The sharded indexes of a schema, each with the attribute that carries the tag. */
+  static List<Map.Entry<String, IndexTag>> shardedIndexes(TableMetadata metadata) {
     return held(metadata, INDEX, IndexTag.class);
   }
 
-  private static <V> Map<String, V> held(TableMetadata metadata, String kind, Class<V> type) {
+  /** What is said twice of one attribute, where it can be said once. */
+  static List<String> repeated(TableMetadata metadata) {
+    return Stream.of(PARTITION_KEY, DETERMINANT)
+        .flatMap(
+            kind ->
+                held(metadata, kind, Object.class).stream()
+                    .collect(groupingBy(Map.Entry::getKey, TreeMap::new, counting()))
+                    .entrySet()
+                    .stream()
+                    .filter(attribute -> attribute.getValue() > 1)
+                    .map(
+                        attribute ->
+                            "attribute '%s' carries @%s twice: leave one out, of the getter or the setter"
+                                .formatted(attribute.getKey(), kind.substring(KINDS.length()))))
+        .toList();
+  }
+
+  private static <V> Map<String, V> byAttribute(List<Map.Entry<String, V>> held) {
     Map<String, V> found = new TreeMap<>();
-    if (metadata.customMetadata().get(kind) instanceof Map<?, ?> byAttribute) {
-      byAttribute.forEach(
-          (attribute, value) -> found.put(String.valueOf(attribute), type.cast(value)));
+    held.forEach(tag -> found.putIfAbsent(tag.getKey(), tag.getValue()));
+    return found;
+  }
+
+  private static <V> List<Map.Entry<String, V>> held(
+      TableMetadata metadata, String kind, Class<V> type) {
+    List<Map.Entry<String, V>> found = new ArrayList<>();
+    if (metadata.customMetadata().get(kind) instanceof Collection<?> tags) {
+      for (Object tag : tags) {
+        Map.Entry<?, ?> entry = (Map.Entry<?, ?>) tag;
+        found.add(Map.entry(String.valueOf(entry.getKey()), type.cast(entry.getValue())));
+      }
     }
     return found;
   }

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.spec;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -30,13 +31,37 @@ final class SpecDraft {
 
   /** The key, or null as long as it could not be one. */
   @Nullable KeySchema key() {
-    if (partitionKey == null || partitionKey.isEmpty() || partitionKey.equals(sortKey)) {
+    if (partitionKey == null
+        || partitionKey.isEmpty()
+        || partitionKey.equals(sortKey)
+        || !SpecProblems.KEY_TYPES.containsAll(Arrays.asList(partitionType, sortType))) {
       return null;
     }
     KeyAttribute partition = new KeyAttribute(partitionKey, partitionType);
     return sortKey == null || sortKey.isEmpty()
         ? KeySchema.of(partition)
         : KeySchema.of(partition, new KeyAttribute(sortKey, sortType));
+  }
+
+  /**
+   * The key.
+   *
+   * @throws IllegalArgumentException listing every problem of the spec at once
+   */
+  KeySchema soundKey() {
+    List<String> problems = SpecProblems.of(this);
+    KeySchema key = key();
+    if (key == null || !problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          "ShardingSpec for table '%s': %s".formatted(tableName, String.join("; ", problems)));
+    }
+    return key;
+  }
+
+  /** The selector that was said, or else a hash of what tells items of one partition key apart. */
+  ShardSelector selectorFor(KeySchema key) {
+    KeyAttribute spread = key.sortKey() == null ? key.partitionKey() : key.sortKey();
+    return selector == null ? ShardSelector.hashOf(spread.name()) : selector;
   }
 
   String layoutId(ShardSelector selected) {

@@ -2,6 +2,8 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,8 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Everything that is wrong with a spec, so that its author learns it at once. */
 final class SpecProblems {
+  /** Can be asked for null, which it does not hold. */
   static final Set<ScalarAttributeType> KEY_TYPES =
-      Set.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
+      Collections.unmodifiableSet(
+          EnumSet.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B));
 
   /** What start keys carry the shard in where the key does not tell it. */
   static final String RESERVED = "evenkeel.shard";
@@ -43,7 +47,7 @@ final class SpecProblems {
   private void keys() {
     String partitionKey = spec.partitionKey;
     String sortKey = spec.sortKey;
-    require(!spec.tableName.isBlank(), "the table name is empty");
+    require(spec.tableName != null && !spec.tableName.isBlank(), "the table name is empty");
     require(
         partitionKey != null && !partitionKey.isEmpty(),
         "partitionKey is not set: name the attribute that holds the logical key");
@@ -64,6 +68,8 @@ final class SpecProblems {
   }
 
   private void counts() {
+    require(spec.suffixFormat != null, "suffixFormat is null: leave it out for the default");
+    require(spec.order != null, "order is null: leave it out for the default");
     problems.addAll(ofCounts(spec.shardCounts));
     require(spec.maxProbe >= 1, "maxProbe must be at least 1 but was " + spec.maxProbe);
   }

@@ -54,6 +54,18 @@ class CompositeKeysTest {
     assertThat(KEYS.value("place", "2026-11-20", "a#b")).isEqualTo("2026-11-20/a#b");
   }
 
+  /** A lone null is an array that is null, and javac only warns. */
+  @Test
+  void value_ofNoArrayOfParts_isRefusedWithItsName() {
+    Object[] none = null;
+    assertThatThrownBy(() -> KEYS.value("key", none))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("composite key 'key' needs all of its parts");
+    assertThatThrownBy(() -> KEYS.prefix("place", none))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("composite key 'place' needs some but not all of its parts");
+  }
+
   @Test
   void prefix_ofLeadingParts_endsWithTheSeparator() {
     assertThat(KEYS.prefix("key", "c7")).isEqualTo("c7#");

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbPartitionKey;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSortKey;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Annotations say what the builder says. */
@@ -75,6 +80,46 @@ class MappedSpecTest {
         from(Events.OfNumber.class), built().partitionKey("day", ScalarAttributeType.N).build());
     assertSame(
         from(Events.OfBytes.class), built().partitionKey("day", ScalarAttributeType.B).build());
+  }
+
+  @DynamoDbBean
+  public static class Comment {
+    private String post = "";
+    private String at = "";
+    private List<Comment> replies = List.of();
+
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(shards = 4)
+    public String getPost() {
+      return post;
+    }
+
+    public void setPost(String newPost) {
+      this.post = newPost;
+    }
+
+    @DynamoDbSortKey
+    public String getAt() {
+      return at;
+    }
+
+    public void setAt(String newAt) {
+      this.at = newAt;
+    }
+
+    public List<Comment> getReplies() {
+      return replies;
+    }
+
+    public void setReplies(List<Comment> newReplies) {
+      this.replies = newReplies;
+    }
+  }
+
+  /** Its keys mean something where it is the item, so they are in their place. */
+  @Test
+  void from_classThatHoldsOthersOfItsKind_isReadAsAnyOther() {
+    assertSame(from(Comment.class), built().partitionKey("post").build());
   }
 
   @Test

@@ -26,6 +26,18 @@ class ShardCountPlannerTest {
   }
 
   @Test
+  void build_withNull_isRefusedByName() {
+    assertThatThrownBy(() -> ShardCountPlanner.builder().headRoom(1).selection(null).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("headRoom must be")
+        .hasMessageContaining("selection is null");
+    assertThatThrownBy(() -> KeyLoad.builder().writes(null).reads(null).localIndexes(null).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("itemBytes must be")
+        .hasMessageContaining("writes is null; reads is null; localIndexWriteUnits is null");
+  }
+
+  @Test
   void plan_loadThatWillGrowBeyondOnePartition_shardsInTime() {
     KeyLoad load = KeyLoad.writing(900, 1_000);
     assertThat(ShardCountPlanner.builder().growth(1.5).build().plan(load).shards()).isEqualTo(2);

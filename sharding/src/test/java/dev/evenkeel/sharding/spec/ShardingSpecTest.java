@@ -43,6 +43,24 @@ class ShardingSpecTest {
   }
 
   @Test
+  void build_nulls_areListedAsOtherProblemsAre() {
+    assertThatThrownBy(
+            () ->
+                ShardingSpec.builder(null)
+                    .partitionKey("day", null)
+                    .sortKey("at", null)
+                    .suffixFormat(null)
+                    .order(null)
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the table name is empty")
+        .hasMessageContaining("key types must be S, N or B")
+        .hasMessageContaining("suffixFormat is null")
+        .hasMessageContaining("order is null")
+        .hasMessageContaining("shards must be 1..1024 but was 0");
+  }
+
+  @Test
   void build_drawnSelectorWithoutUniqueSortKeys_saysWhatToCall() {
     assertThatThrownBy(() -> hits().selector(ShardSelector.random()).build())
         .hasMessageContaining("selector 'random' cannot see an overwrite: call uniqueSortKeys()");

@@ -1,12 +1,14 @@
 package dev.evenkeel.sharding.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -184,6 +186,28 @@ class VerifyAgainstTest {
             "the sort key of global index 'byCountry' is 'country', the spec says missing",
             "the sort key of global index 'byState' 'due' is of type N in the table, the spec says S",
             "the table has no global index 'byClient', which the spec shards");
+  }
+
+  /** No spec could declare it, so none would ever fit the table. */
+  @Test
+  void verifyAgainst_indexOfSeveralSortKeys_isNoMismatch(DynamoDbClient plain) {
+    List<KeySchemaElement> several = new ArrayList<>(key("customer", "day"));
+    several.add(KeySchemaElement.builder().attributeName("total").keyType(KeyType.RANGE).build());
+    plain.createTable(
+        table ->
+            table
+                .tableName("several")
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .keySchema(key("customer", "order"))
+                .attributeDefinitions(
+                    definition("customer", ScalarAttributeType.S),
+                    definition("order", ScalarAttributeType.S),
+                    definition("day", ScalarAttributeType.S),
+                    definition("total", ScalarAttributeType.N))
+                .globalSecondaryIndexes(global("byDayAndTotal", several)));
+    ShardingSpec spec =
+        ShardingSpec.builder("several").partitionKey("customer").sortKey("order").shards(4).build();
+    assertThatCode(() -> spec.verifyAgainst(plain)).doesNotThrowAnyException();
   }
 
   private static GlobalSecondaryIndex global(String name, List<KeySchemaElement> key) {

@@ -1,8 +1,12 @@
 package dev.evenkeel.sharding.spec.composite;
 
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 
@@ -24,8 +28,8 @@ public final class CompositeKeyTags {
         metadata ->
             metadata.addCustomMetadataObject(
                 COMPOSITE_KEY,
-                Map.<Object, Object>of(
-                    attribute, new Composition(attribute, type, held, separator)));
+                List.<Object>of(
+                    Map.entry(attribute, new Composition(attribute, type, held, separator))));
   }
 
   /** Called by the SDK where it meets the annotation. */
@@ -36,10 +40,22 @@ public final class CompositeKeyTags {
   /** The composed attributes of a schema, by name. */
   static Map<String, Composition> compositions(TableMetadata metadata) {
     Map<String, Composition> found = new TreeMap<>();
-    if (metadata.customMetadata().get(COMPOSITE_KEY) instanceof Map<?, ?> byAttribute) {
-      byAttribute.forEach(
-          (attribute, held) -> found.put(String.valueOf(attribute), (Composition) held));
-    }
+    all(metadata).forEach(composition -> found.putIfAbsent(composition.attribute(), composition));
     return found;
+  }
+
+  /** The attributes that are said to be composed more than once. */
+  static List<String> repeated(TableMetadata metadata) {
+    Set<String> seen = new HashSet<>();
+    return all(metadata)
+        .map(Composition::attribute)
+        .filter(attribute -> !seen.add(attribute))
+        .toList();
+  }
+
+  private static Stream<Composition> all(TableMetadata metadata) {
+    return metadata.customMetadata().get(COMPOSITE_KEY) instanceof Collection<?> tags
+        ? tags.stream().map(tag -> (Composition) ((Map.Entry<?, ?>) tag).getValue())
+        : Stream.empty();
   }
 }

@@ -90,7 +90,8 @@ public final class CompositeKeys<T> {
    */
   public String value(String attribute, Object... parts) {
     Composition composition = composition(attribute);
-    require(parts.length == composition.parts().size(), composition, "all", parts.length);
+    int given = lengthOf(parts);
+    require(given == composition.parts().size(), composition, "all", given);
     return composition.join(converted(composition, parts));
   }
 
@@ -103,9 +104,15 @@ public final class CompositeKeys<T> {
    */
   public String prefix(String attribute, Object... leading) {
     Composition composition = composition(attribute);
-    boolean some = leading.length > 0 && leading.length < composition.parts().size();
-    require(some, composition, "some but not all", leading.length);
+    int given = lengthOf(leading);
+    boolean some = given > 0 && given < composition.parts().size();
+    require(some, composition, "some but not all", given);
     return composition.join(converted(composition, leading)) + composition.separator();
+  }
+
+  /** A lone null in place of the parts is an array that is null. */
+  private static int lengthOf(Object @Nullable [] parts) {
+    return parts == null ? 0 : parts.length;
   }
 
   private Composition composition(String attribute) {

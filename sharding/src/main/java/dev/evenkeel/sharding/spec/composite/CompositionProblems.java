@@ -20,6 +20,11 @@ final class CompositionProblems {
 
   static List<String> of(TableSchema<?> schema, Map<String, Composition> compositions) {
     CompositionProblems found = new CompositionProblems(schema, compositions);
+    CompositeKeyTags.repeated(schema.tableMetadata())
+        .forEach(
+            attribute ->
+                found.add(
+                    attribute, "stands there twice: leave one out, of the getter or the setter"));
     compositions.values().forEach(found::check);
     return found.problems;
   }
@@ -55,6 +60,10 @@ final class CompositionProblems {
   }
 
   private void add(Composition composition, String problem) {
-    problems.add("@CompositeKey on attribute '" + composition.attribute() + "' " + problem);
+    add(composition.attribute(), problem);
+  }
+
+  private void add(String attribute, String problem) {
+    problems.add("@CompositeKey on attribute '" + attribute + "' " + problem);
   }
 }

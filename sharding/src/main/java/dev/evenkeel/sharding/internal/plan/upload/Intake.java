@@ -25,6 +25,12 @@ public final class Intake {
   /** About what an item takes beside its values: its map, its key and its place in the window. */
   private static final long ITEM_HEAP_BYTES = 500;
 
+  /**
+   * DynamoDB stores 32 levels and says itself where they end. Far more would overflow the stack of
+   * whatever walks the item, the SDK included.
+   */
+  private static final int LEVELS_MAX = 64;
+
   private final KeySchema schema;
 
   /** An intake for a table with this key, as the client shows it. */
@@ -51,6 +57,10 @@ public final class Intake {
 
   private UploadEntry take(long position, SourceRecord entry, Map<String, AttributeValue> item) {
     ItemKey key = keyOf(item);
+    if (isDeeper(item.values(), LEVELS_MAX)) {
+      String reason = "it is nested more than %d levels deep, and DynamoDB stores 32";
+      return rejected(position, entry, reason.formatted(LEVELS_MAX), null);
+    }
     long bytes = ItemSize.bytes(item);
     if (bytes > ItemSize.ITEM_BYTES_MAX) {
       String reason = "it has %d bytes but DynamoDB stores at most %d";
@@ -67,6 +77,16 @@ public final class Intake {
   private static UploadEntry rejected(
       long position, SourceRecord entry, String reason, @Nullable Throwable cause) {
     return new UploadEntry.Rejected(new RejectedItem(position, entry.line(), reason, cause));
+  }
+
+  private static boolean isDeeper(Collection<AttributeValue> values, int levels) {
+    for (AttributeValue value : values) {
+      Collection<AttributeValue> inside = value.hasM() ? value.m().values() : value.l();
+      if (!inside.isEmpty() && (levels == 0 || isDeeper(inside, levels - 1))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static long values(Collection<AttributeValue> values) {

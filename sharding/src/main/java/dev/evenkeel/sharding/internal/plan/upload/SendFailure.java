@@ -10,6 +10,7 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionSizeLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ReplicatedWriteConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
@@ -17,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 enum SendFailure {
   /** It passes: send the items again. They may have been stored, and are then stored again. */
   PASSING,
-  /** One of the items cannot be stored; nothing of the batch was. */
+  /** One of the items cannot be stored. Whether others of the batch were, does not matter. */
   ITEM,
   /** It does not pass: the upload has to stop. */
   LASTING;
@@ -39,6 +40,9 @@ enum SendFailure {
   }
 
   private static SendFailure ofService(SdkServiceException failure) {
+    if (failure instanceof ItemCollectionSizeLimitExceededException) {
+      return ITEM; // one partition key is full: with local indexes it holds 10 GB
+    }
     if (failure.isThrottlingException()
         || failure.statusCode() >= 500
         || failure instanceof TransactionConflictException

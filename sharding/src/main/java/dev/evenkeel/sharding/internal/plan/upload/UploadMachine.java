@@ -277,7 +277,7 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
     }
   }
 
-  /** Nothing of the batch was stored. Halves it until the one item is alone that is to blame. */
+  /** Halves the batch until the one item is alone that is to blame. */
   private void narrow(List<HeldItem> items, Throwable cause) {
     if (items.size() == 1) {
       HeldItem held = items.get(0);

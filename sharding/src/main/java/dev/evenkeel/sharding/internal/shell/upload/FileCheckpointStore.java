@@ -32,11 +32,21 @@ public final class FileCheckpointStore implements CheckpointStore {
 
   @Override
   public @Nullable UploadCheckpoint load() throws IOException {
+    requireFolder();
     String text = text();
     UploadCheckpoint checkpoint = text == null ? null : UploadCheckpoint.parse(text);
     known = true;
     lastText = text;
     return checkpoint;
+  }
+
+  /** So that an upload learns it before it has written anything. */
+  private void requireFolder() throws IOException {
+    Path folder = file.getParent();
+    if (folder != null && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
+      throw new IOException(
+          "the folder of the checkpoint '%s' is missing or may not be written".formatted(file));
+    }
   }
 
   private @Nullable String text() throws IOException {

@@ -82,13 +82,18 @@ final class LineCursor implements UploadSource.Cursor {
               .newDecoder()
               .decode(ByteBuffer.wrap(bytes.toByteArray()))
               .toString();
-      return SourceRecord.of(parser.apply(text), line);
+      return SourceRecord.of(parser.apply(withoutReturn(text)), line);
     } catch (CharacterCodingException e) {
       return SourceRecord.unreadable("the line is not UTF-8", e, line);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) { // a parser calls itself for each level
       String problem = "the line cannot be parsed (%s)".formatted(e.getClass().getSimpleName());
       return SourceRecord.unreadable(problem, e, line);
     }
+  }
+
+  /** Files from Windows end their lines with two characters. */
+  private static String withoutReturn(String text) {
+    return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
   }
 
   @Override

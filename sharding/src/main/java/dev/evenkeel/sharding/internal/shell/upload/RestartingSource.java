@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.sharding.spec.upload.SourceRecord;
 import dev.evenkeel.sharding.spec.upload.UploadSource;
 import java.util.Iterator;
@@ -13,6 +15,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record RestartingSource(
     String id, Supplier<? extends Stream<? extends Map<String, AttributeValue>>> items)
     implements UploadSource {
+
+  public RestartingSource {
+    requireNonNull(id, "id");
+    requireNonNull(items, "items");
+  }
 
   @Override
   public Cursor open(long position) {

@@ -25,7 +25,7 @@ final class SourceReader implements AutoCloseable {
   private long position;
 
   /** What ended the last read before its time, thrown by the next one. */
-  private @Nullable Exception failure;
+  private @Nullable Throwable failure;
 
   // Both guarded by this.
   private boolean reading;
@@ -57,6 +57,8 @@ final class SourceReader implements AutoCloseable {
       throw e;
     } else if (failure instanceof RuntimeException e) {
       throw e;
+    } else if (failure instanceof Error e) {
+      throw e;
     }
   }
 
@@ -65,7 +67,7 @@ final class SourceReader implements AutoCloseable {
     boolean end = false;
     try {
       end = readInto(entries, ask, from);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       if (entries.isEmpty()) {
         throw e;
       }
