@@ -53,9 +53,7 @@ record MergedResponse(
 
   private Map<String, AttributeValue> item(MergedRow row) {
     if (target.sharded() != null) {
-      Map<String, AttributeValue> item = new HashMap<>(table.view().item(row.item()));
-      item.keySet().removeAll(template.projection().added());
-      return item;
+      return template.projection().strip(table.view().item(row.item()));
     }
     boolean holdsKey = row.item().containsKey(table.spec().partitionKey());
     if (!holdsKey && template.projection().added().isEmpty()) {

@@ -80,9 +80,11 @@ public final class QueryPlan {
     if (plan.isForTheEngineToRefuse()) {
       return plan.single(0);
     }
-    return plan.shape.shard().isPresent()
-        ? plan.single(plan.shape.shard().getAsInt())
-        : plan.overShards();
+    if (plan.shape.shard().isPresent()) {
+      return plan.single(plan.shape.shard().getAsInt());
+    }
+    plan.template.projection().requireRoom(call);
+    return plan.overShards();
   }
 
   /** What is merged; null if nothing is: an index that is not declared, keys that are plain. */
