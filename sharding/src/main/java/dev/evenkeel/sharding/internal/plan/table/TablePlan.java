@@ -10,8 +10,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteBackupRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeBackupRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
@@ -46,6 +50,19 @@ public final class TablePlan {
     if (request instanceof DescribeImportRequest describe) {
       ManagedTable table = tables.find(describe.importArn());
       return table == null ? null : describeImport(new LogicalSchema(table), describe);
+    }
+    return ofBackup(tables, request);
+  }
+
+  private static @Nullable Machine<?, ?, ?> ofBackup(
+      ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
+    if (request instanceof DescribeBackupRequest describe) {
+      ManagedTable table = tables.find(describe.backupArn());
+      return table == null ? null : describeBackup(new LogicalSchema(table), describe);
+    }
+    if (request instanceof DeleteBackupRequest delete) {
+      ManagedTable table = tables.find(delete.backupArn());
+      return table == null ? null : deleteBackup(new LogicalSchema(table), delete);
     }
     return null;
   }
@@ -140,6 +157,28 @@ public final class TablePlan {
         (DescribeImportResponse response) ->
             response.toBuilder()
                 .importTableDescription(schema.logical(response.importTableDescription()))
+                .build(),
+        UnaryOperator.identity());
+  }
+
+  private static Machine<?, ?, DescribeBackupResponse> describeBackup(
+      LogicalSchema schema, DescribeBackupRequest request) {
+    return SingleAsk.of(
+        request,
+        (DescribeBackupResponse response) ->
+            response.toBuilder()
+                .backupDescription(schema.logical(response.backupDescription()))
+                .build(),
+        UnaryOperator.identity());
+  }
+
+  private static Machine<?, ?, DeleteBackupResponse> deleteBackup(
+      LogicalSchema schema, DeleteBackupRequest request) {
+    return SingleAsk.of(
+        request,
+        (DeleteBackupResponse response) ->
+            response.toBuilder()
+                .backupDescription(schema.logical(response.backupDescription()))
                 .build(),
         UnaryOperator.identity());
   }
