@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.ScatterOrder;
+import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -37,7 +39,10 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Sharded indexes where they meet other things: sharded tables, the table's own key, limits. */
@@ -294,6 +299,93 @@ class ShardedIndexEdgeTest {
               .build();
       assertThatThrownBy(() -> face.query(query))
           .hasMessageContaining("partition key attribute 'mood' is compared");
+    }
+  }
+
+  /** The table's shard follows from the indexed attribute, and rows come in any order. */
+  @ParameterizedTest
+  @EnumSource(ScatterOrder.class)
+  void query_indexedAttributeIsTheDeterminantToo_goesOnFromAnyKey(
+      ScatterOrder order, LocalDynamoDb local) {
+    ShardingSpec spec =
+        spec(4, 3).toBuilder().selector(ShardSelector.hashOf("mood")).order(order).build();
+    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+      for (int i = 0; i < 20; i++) {
+        face.put(put(with(vote(i), "mood", s(i % 5 == 0 ? "old" : "new"))));
+      }
+      QueryRequest query = query("byMood", "mood", "new").toBuilder().limit(3).build();
+      for (boolean forward : new boolean[] {true, false}) {
+        QueryRequest directed = query.toBuilder().scanIndexForward(forward).build();
+        List<Map<String, AttributeValue>> rows = rest(face, directed);
+        assertThat(rows).doesNotHaveDuplicates().hasSize(16);
+        for (int i = 0; i < 16; i++) {
+          QueryRequest next = directed.toBuilder().exclusiveStartKey(rows.get(i)).build();
+          assertThat(rest(face, next)).isEqualTo(rows.subList(i + 1, 16));
+        }
+      }
+      UpdateItemRequest.Builder update =
+          UpdateItemRequest.builder()
+              .tableName(TABLE)
+              .key(vote(99))
+              .updateExpression("SET n = :n")
+              .expressionAttributeValues(Map.of(":n", n(1)))
+              .returnValues(ReturnValue.ALL_NEW);
+      assertThat(face.update(update.build()).attributes()).isEqualTo(with(vote(99), "n", n(1)));
+      assertThat(rest(face, query)).contains(with(vote(99), "n", n(1))).hasSize(17);
+    }
+  }
+
+  @Test
+  void scan_segmentsOfTheIndex_findEachEntryOnce(LocalDynamoDb local) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(4, 3))) {
+      for (int i = 0; i < 20; i++) {
+        face.put(put(vote(i)));
+      }
+      List<Map<String, AttributeValue>> items = new ArrayList<>();
+      for (int segment = 0; segment < 3; segment++) {
+        Map<String, AttributeValue> start = null;
+        do {
+          ScanResponse page =
+              face.scan(
+                  ScanRequest.builder()
+                      .tableName(TABLE)
+                      .indexName("byMood")
+                      .totalSegments(3)
+                      .segment(segment)
+                      .limit(2)
+                      .exclusiveStartKey(start)
+                      .build());
+          items.addAll(page.items());
+          start = page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : null;
+        } while (start != null);
+      }
+      assertThat(items)
+          .containsExactlyInAnyOrderElementsOf(
+              IntStream.range(0, 20).mapToObj(ShardedIndexEdgeTest::vote).toList());
+    }
+  }
+
+  @Test
+  void scan_startKeyThatNamesTheNumber_isInvalidUnlessTheNumberIsForeign(
+      LocalDynamoDb local, DynamoDbClient plain) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(4, 3))) {
+      for (int i = 0; i < 3; i++) {
+        Map<String, AttributeValue> foreign = with(vote(i), "num", n(70 + i));
+        plain.putItem(put(foreign));
+      }
+      ScanRequest scan =
+          ScanRequest.builder().tableName(TABLE).indexName("byMood").limit(1).build();
+      List<Map<String, AttributeValue>> items = new ArrayList<>();
+      Map<String, AttributeValue> start = null;
+      do {
+        ScanResponse page = face.scan(scan.toBuilder().exclusiveStartKey(start).build());
+        items.addAll(page.items());
+        start = page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : null;
+      } while (start != null);
+      assertThat(items).containsExactlyInAnyOrder(vote(0), vote(1), vote(2));
+      Map<String, AttributeValue> own = with(vote(1), "num", n(1));
+      assertThatThrownBy(() -> face.scan(scan.toBuilder().exclusiveStartKey(own).build()))
+          .isInstanceOf(InvalidStartKeyException.class);
     }
   }
 }

@@ -169,9 +169,13 @@ final class IndexStartKeys implements MergedStartKeys {
     return shard.isEmpty() ? physical : logical(physical, shard.getAsInt());
   }
 
-  /** The inverse of {@link #logical}; also takes a key made by hand where it tells the shards. */
+  /**
+   * The inverse of {@link #logical}; also takes a key made by hand where it tells the shards. A
+   * number of the index is named by nobody else, and refused as any other foreign attribute.
+   */
   Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey) {
-    if (startKey.containsKey(index.shard().name())) {
+    AttributeValue number = startKey.get(index.shard().name());
+    if (number != null && IndexShards.shard(index, number).isEmpty()) {
       return startKey;
     }
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);

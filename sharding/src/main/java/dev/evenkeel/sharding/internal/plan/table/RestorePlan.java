@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
@@ -26,7 +25,14 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeR
  * is not planned here: it holds physical items until a client is given a spec for it.
  */
 public final class RestorePlan {
-  private RestorePlan() {}
+  private final Call call;
+  private final LogicalSchema schema;
+
+  private RestorePlan(Call call, @Nullable ManagedTable source, ManagedTable target) {
+    this.call = call;
+    this.schema = new LogicalSchema(target);
+    requireAlike(call, source, target);
+  }
 
   public static @Nullable Machine<?, ?, ?> of(
       ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
@@ -45,54 +51,49 @@ public final class RestorePlan {
 
   private static Machine<?, ?, ?> fromBackup(
       @Nullable ManagedTable source, ManagedTable target, RestoreTableFromBackupRequest request) {
-    return restore(
-        new Call("RestoreTableFromBackup", request.targetTableName()),
-        source,
-        target,
-        request,
-        new Indexes(request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
-        global -> request.toBuilder().globalSecondaryIndexOverride(global).build(),
-        (RestoreTableFromBackupResponse response, LogicalSchema schema) ->
-            response.toBuilder()
-                .tableDescription(schema.logical(response.tableDescription()))
-                .build());
+    Call call = new Call("RestoreTableFromBackup", request.targetTableName());
+    return new RestorePlan(call, source, target)
+        .machine(
+            request,
+            new Indexes(
+                request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
+            global -> request.toBuilder().globalSecondaryIndexOverride(global).build(),
+            (LogicalSchema schema, RestoreTableFromBackupResponse response) ->
+                response.toBuilder()
+                    .tableDescription(schema.logical(response.tableDescription()))
+                    .build());
   }
 
   private static Machine<?, ?, ?> toPointInTime(
       @Nullable ManagedTable source,
       ManagedTable target,
       RestoreTableToPointInTimeRequest request) {
-    return restore(
-        new Call("RestoreTableToPointInTime", request.targetTableName()),
-        source,
-        target,
-        request,
-        new Indexes(request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
-        global -> request.toBuilder().globalSecondaryIndexOverride(global).build(),
-        (RestoreTableToPointInTimeResponse response, LogicalSchema schema) ->
-            response.toBuilder()
-                .tableDescription(schema.logical(response.tableDescription()))
-                .build());
+    Call call = new Call("RestoreTableToPointInTime", request.targetTableName());
+    return new RestorePlan(call, source, target)
+        .machine(
+            request,
+            new Indexes(
+                request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
+            global -> request.toBuilder().globalSecondaryIndexOverride(global).build(),
+            (LogicalSchema schema, RestoreTableToPointInTimeResponse response) ->
+                response.toBuilder()
+                    .tableDescription(schema.logical(response.tableDescription()))
+                    .build());
   }
 
-  /** The indexes that a request names; DynamoDB restores all if it names none. */
+  /** The indexes that a request names. */
   private record Indexes(List<LocalSecondaryIndex> local, List<GlobalSecondaryIndex> global) {}
 
-  private static <Q extends DynamoDbRequest, R extends DynamoDbResponse> Machine<Q, R, R> restore(
-      Call call,
-      @Nullable ManagedTable source,
-      ManagedTable target,
+  private <Q, R> Machine<Q, R, R> machine(
       Q request,
       Indexes named,
       Function<List<GlobalSecondaryIndex>, Q> naming,
-      BiFunction<R, LogicalSchema, R> logical) {
-    requireAlike(call, source, target);
-    LogicalSchema schema = new LogicalSchema(target);
+      BiFunction<LogicalSchema, R, R> logical) {
     DeclaredIndexes.require(call, schema, named.local(), named.global());
     List<GlobalSecondaryIndex> physical = schema.indexes().physical(named.global());
     return SingleAsk.of(
         physical.isEmpty() ? request : naming.apply(physical),
-        response -> logical.apply(response, schema),
+        response -> logical.apply(schema, response),
         UnaryOperator.identity());
   }
 
