@@ -39,6 +39,11 @@ class ShardedIndexModelTest {
       try (world) {
         writes(world);
         world.check();
+        if (i % 3 == 0) {
+          world.raiseCount();
+          writes(world);
+          world.check();
+        }
         world.layOutByHand();
         world.check();
         writes(world);

@@ -1,12 +1,15 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
+import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.sharding.internal.plan.counter.CounterKey;
 import dev.evenkeel.sharding.internal.plan.counter.CounterSum;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.rules.KeyedProjection;
 import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -49,8 +52,8 @@ record BatchGetTable(
     }
     KeyedProjection projection =
         probed
-            ? KeyedProjection.with(asked, table.spec().logicalKey().attributes())
-            : KeyedProjection.asAsked(asked);
+            ? withKeys(call, asked, table.spec().logicalKey().attributes())
+            : KeyedProjection.asAsked(asked.projectionExpression());
     return new BatchGetTable(name, table, asked, projection, probed, null);
   }
 
@@ -67,7 +70,7 @@ record BatchGetTable(
       CounterKey key = CounterKey.of(call, table, asKey);
       entries.add(call, key.item(), ++number, asKey, key.rows());
     }
-    KeyedProjection projection = KeyedProjection.with(asked, table.key().attributes());
+    KeyedProjection projection = withKeys(call, asked, table.key().attributes());
     return new BatchGetTable(name, table, asked, projection, true, new CounterSum(table));
   }
 
@@ -82,9 +85,25 @@ record BatchGetTable(
     return subject.onEveryShard();
   }
 
+  private static KeyedProjection withKeys(
+      Call call, KeysAndAttributes asked, List<String> keyAttributes) {
+    Map<String, String> names = asked.expressionAttributeNames();
+    PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of());
+    KeyedProjection projection =
+        KeyedProjection.of(asked.projectionExpression(), names, keyAttributes, fresh);
+    projection.requireRoom(call);
+    return projection;
+  }
+
   /** What to send for some physical keys. */
   KeysAndAttributes physical(List<Map<String, AttributeValue>> keys) {
-    return projection.template().toBuilder().keys(keys).build();
+    KeysAndAttributes.Builder physical = asked.toBuilder().keys(keys);
+    if (!projection.added().isEmpty()) {
+      Map<String, String> names = new HashMap<>(asked.expressionAttributeNames());
+      names.putAll(projection.names());
+      physical.projectionExpression(projection.expression()).expressionAttributeNames(names);
+    }
+    return physical.build();
   }
 
   /** What the caller would ask for some of its keys. */

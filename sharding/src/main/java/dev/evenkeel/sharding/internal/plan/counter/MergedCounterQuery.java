@@ -18,7 +18,6 @@ import dev.evenkeel.sharding.internal.plan.query.QueryTarget;
 import dev.evenkeel.sharding.internal.plan.query.QueryTemplate;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -51,6 +50,7 @@ final class MergedCounterQuery {
     this.request = request;
     this.shape = shape;
     this.template = QueryTemplate.of(table, request, shape, target);
+    template.projection().requireRoom(call);
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
     this.ascending = target.order(true);
     this.startValue =
@@ -141,12 +141,6 @@ final class MergedCounterQuery {
   }
 
   private Map<String, AttributeValue> item(List<Map<String, AttributeValue>> rows) {
-    Map<String, AttributeValue> sums = new CounterSum(table).of(rows);
-    if (template.projection().added().isEmpty()) {
-      return sums;
-    }
-    Map<String, AttributeValue> asked = new HashMap<>(sums);
-    asked.keySet().removeAll(template.projection().added());
-    return asked;
+    return template.projection().strip(new CounterSum(table).of(rows));
   }
 }

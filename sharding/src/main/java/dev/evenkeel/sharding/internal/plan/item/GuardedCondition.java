@@ -47,8 +47,10 @@ record GuardedCondition(String expression, Map<String, String> names, Placeholde
       ExpressionParser.condition(expression, names);
     } catch (InvalidExpressionException e) {
       throw call.refuse(
-          "the condition leaves no room within DynamoDB's limits for the check that the item is"
-              + " still where it was found",
+          """
+          the condition leaves no room within DynamoDB's limits for the check that the item is still \
+          where it was found: with it there would be %s, where it takes %s"""
+              .formatted(e.found(), e.expected()),
           "Shorten it, or give the attributes the shard is calculated from beside the key");
     }
   }

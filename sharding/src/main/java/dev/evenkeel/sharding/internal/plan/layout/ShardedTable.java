@@ -102,11 +102,6 @@ public final class ShardedTable implements ManagedTable {
     return !plain() || !shardedIndexes().isEmpty();
   }
 
-  @Override
-  public @Nullable String sortKey() {
-    return spec.sortKey();
-  }
-
   /** Whether nobody knows the shard of an item of this key but the table. */
   public boolean drawn(AttributeValue canonicalKey) {
     return shards(canonicalKey) > 1 && !spec.selector().calculated();

@@ -6,6 +6,7 @@ import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,8 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Start keys of an index that is sharded itself, in logical terms: the key attributes of index and
- * table. They tell the shard of the index, and mostly that of the table; where one of the two is
- * not the one they tell, a token carries both.
+ * table, and a token with the shards of both. The token comes always: the number that follows from
+ * the key is another one when the index has got more shards, and items keep the number they have. A
+ * start key without one is taken where its key tells the shards.
  */
 final class IndexStartKeys implements MergedStartKeys {
   private final Call call;
@@ -39,7 +41,7 @@ final class IndexStartKeys implements MergedStartKeys {
                 table.name(),
                 table.spec().layoutId(),
                 index.name(),
-                index.shards() + "/" + index.first()));
+                Integer.toString(index.first())));
   }
 
   /**
@@ -50,13 +52,13 @@ final class IndexStartKeys implements MergedStartKeys {
    */
   private record Place(int shard, int ofTable) {
 
-    /** Both as one number, which is not negative. */
-    int packed(ShardedIndexSpec index) {
-      return (ofTable + 1) * index.shards() + shard;
+    /** Both as one number, which is not negative, and the same however many shards there are. */
+    int packed() {
+      return (ofTable + 1) * ShardingSpec.SHARDS_MAX + shard;
     }
 
-    static Place of(int packed, ShardedIndexSpec index) {
-      return new Place(packed % index.shards(), packed / index.shards() - 1);
+    static Place of(int packed) {
+      return new Place(packed % ShardingSpec.SHARDS_MAX, packed / ShardingSpec.SHARDS_MAX - 1);
     }
   }
 
@@ -79,10 +81,13 @@ final class IndexStartKeys implements MergedStartKeys {
     return new QueryStart(onTableShard(attributes, place), OptionalInt.of(place.shard()));
   }
 
-  /** The table's partition key is checked where its shard is looked for. */
+  /**
+   * The table's partition key is checked where its shard is looked for; before that, if rows are
+   * ordered by it.
+   */
   private void requireValid(Map<String, AttributeValue> attributes) {
     target.variableKeys().stream()
-        .filter(key -> !key.name().equals(table.spec().partitionKey()))
+        .filter(key -> !key.name().equals(table.spec().partitionKey()) || key.equals(target.sort()))
         .forEach(key -> checks.requireValid(attributes, key));
   }
 
@@ -108,13 +113,15 @@ final class IndexStartKeys implements MergedStartKeys {
     Map<String, AttributeValue> key = new HashMap<>(attributes);
     key.keySet().retainAll(target.keys().stream().map(KeyAttribute::name).toList());
     OptionalInt packed = tokens.decode(token, key);
-    if (packed.isEmpty() || packed.getAsInt() < 0) {
+    if (packed.isEmpty()
+        || packed.getAsInt() < 0
+        || Place.of(packed.getAsInt()).shard() >= index.shards()) {
       throw checks.invalid(
           "attribute '"
               + StartKeyToken.ATTRIBUTE
               + "' of the start key was not made for this key by this spec");
     }
-    return Place.of(packed.getAsInt(), index);
+    return Place.of(packed.getAsInt());
   }
 
   /** The key attributes, with the table's partition key as it is stored. */
@@ -148,14 +155,8 @@ final class IndexStartKeys implements MergedStartKeys {
     if (decoded != null && !table.plain()) {
       key.put(table.spec().partitionKey(), decoded.key());
     }
-    boolean told =
-        decoded != null
-            && table.shardOf(call, decoded.key(), key).equals(OptionalInt.of(ofTable))
-            && table.indexShards().shardOf(index, key).equals(OptionalInt.of(shard));
-    if (!told) {
-      int packed = new Place(shard, ofTable).packed(index);
-      key.put(StartKeyToken.ATTRIBUTE, tokens.encode(packed, Map.copyOf(key)));
-    }
+    int packed = new Place(shard, ofTable).packed();
+    key.put(StartKeyToken.ATTRIBUTE, tokens.encode(packed, Map.copyOf(key)));
     return key;
   }
 
@@ -168,9 +169,13 @@ final class IndexStartKeys implements MergedStartKeys {
     return shard.isEmpty() ? physical : logical(physical, shard.getAsInt());
   }
 
-  /** The inverse of {@link #logical}; also takes a key made by hand where it tells the shards. */
+  /**
+   * The inverse of {@link #logical}; also takes a key made by hand where it tells the shards. A
+   * number of the index is named by nobody else, and refused as any other foreign attribute.
+   */
   Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey) {
-    if (startKey.containsKey(index.shard().name())) {
+    AttributeValue number = startKey.get(index.shard().name());
+    if (number != null && IndexShards.shard(index, number).isEmpty()) {
       return startKey;
     }
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);

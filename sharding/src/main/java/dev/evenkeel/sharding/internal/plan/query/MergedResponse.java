@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -53,16 +54,16 @@ record MergedResponse(
 
   private Map<String, AttributeValue> item(MergedRow row) {
     if (target.sharded() != null) {
-      Map<String, AttributeValue> item = new HashMap<>(table.view().item(row.item()));
-      item.keySet().removeAll(template.projection().added());
-      return item;
+      return template.projection().strip(table.view().item(row.item()));
     }
+    Set<String> hidden = table.indexShards().attributes();
     boolean holdsKey = row.item().containsKey(table.spec().partitionKey());
-    if (!holdsKey && template.projection().added().isEmpty()) {
+    if (!holdsKey && hidden.isEmpty() && template.projection().added().isEmpty()) {
       return row.item();
     }
     Map<String, AttributeValue> item = new HashMap<>(row.item());
     item.computeIfPresent(table.spec().partitionKey(), (name, physical) -> shape.logicalKey());
+    item.keySet().removeAll(hidden);
     item.keySet().removeAll(template.projection().added());
     return item;
   }

@@ -72,17 +72,28 @@ public final class QueryPlan {
     if (target == null) {
       return PassedQuery.of(call, table, request);
     }
-    if (target.sharded() != null) {
-      Conditions.checkFilter(
-          call, table, request.filterExpression(), request.expressionAttributeNames());
-    }
+    checkFilter(call, table, request, target);
     QueryPlan plan = new QueryPlan(call, table, request, target, readAheads);
     if (plan.isForTheEngineToRefuse()) {
       return plan.single(0);
     }
-    return plan.shape.shard().isPresent()
-        ? plan.single(plan.shape.shard().getAsInt())
-        : plan.overShards();
+    if (plan.shape.shard().isPresent()) {
+      return plan.single(plan.shape.shard().getAsInt());
+    }
+    plan.template.projection().requireRoom(call);
+    return plan.overShards();
+  }
+
+  /** The keys that a shard of the table is read by, DynamoDB itself keeps out of the filter. */
+  private static void checkFilter(
+      Call call, ShardedTable table, QueryRequest request, QueryTarget target) {
+    if (target.sharded() == null) {
+      Conditions.refuseNumbers(
+          call, table, request.filterExpression(), request.expressionAttributeNames());
+    } else {
+      Conditions.checkFilter(
+          call, table, request.filterExpression(), request.expressionAttributeNames());
+    }
   }
 
   /** What is merged; null if nothing is: an index that is not declared, keys that are plain. */

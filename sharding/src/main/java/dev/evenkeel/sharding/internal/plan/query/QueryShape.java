@@ -100,7 +100,8 @@ public record QueryShape(
     KeyAttribute sortKey = target.sort();
     SortKeyRange range = SortKeyRange.ALL;
     if (sortKey != null && sort != null) {
-      range = range(call, sortKey, sort, values);
+      String role = target.partition() == null ? "partition key" : "sort key";
+      range = range(call, role, sortKey, sort, values);
     }
     if (target.sharded() != null) {
       AttributeValue value =
@@ -126,12 +127,18 @@ public record QueryShape(
     return IndexShards.canonicalOrSame(required(call, values, placeholder));
   }
 
+  /**
+   * @param role what callers take the attribute for that rows are ordered by
+   */
   private static SortKeyRange range(
-      Call call, KeyAttribute sortKey, KeyPredicate sort, Map<String, AttributeValue> values) {
-    sort.valuePlaceholders()
-        .forEach(operand -> requireType(call, "sort key", sortKey, values, operand));
+      Call call,
+      String role,
+      KeyAttribute sortKey,
+      KeyPredicate sort,
+      Map<String, AttributeValue> values) {
+    sort.valuePlaceholders().forEach(operand -> requireType(call, role, sortKey, values, operand));
     if (sort.operator() == KeyOperator.BEGINS_WITH) {
-      requirePrefix(call, sortKey, required(call, values, sort.valuePlaceholders().get(0)));
+      requirePrefix(call, role, sortKey, required(call, values, sort.valuePlaceholders().get(0)));
     }
     return SortKeyRange.of(sort, values);
   }
@@ -167,17 +174,18 @@ public record QueryShape(
     }
   }
 
-  private static void requirePrefix(Call call, KeyAttribute sortKey, AttributeValue prefix) {
+  private static void requirePrefix(
+      Call call, String role, KeyAttribute sortKey, AttributeValue prefix) {
     if (prefix.n() != null) {
       throw call.refuse(
-          "begins_with is asked of sort key attribute '%s', which is a number"
-              .formatted(sortKey.name()),
+          "begins_with is asked of %s attribute '%s', which is a number"
+              .formatted(role, sortKey.name()),
           "Use BETWEEN or a comparison");
     }
     if (prefix.s() != null && prefix.s().codePoints().anyMatch(QueryShape::isSurrogate)) {
       throw call.refuse(
-          "the prefix that begins_with gives for sort key attribute '%s' holds half a surrogate pair"
-              .formatted(sortKey.name()),
+          "the prefix that begins_with gives for %s attribute '%s' holds half a surrogate pair"
+              .formatted(role, sortKey.name()),
           "Cut text between code points, not between chars");
     }
   }

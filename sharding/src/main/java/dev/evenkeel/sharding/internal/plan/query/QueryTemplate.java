@@ -10,6 +10,7 @@ import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.plan.rules.KeyedProjection;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ public final class QueryTemplate {
   private final QueryRequest request;
   private final QueryShape shape;
   private final QueryTarget target;
-  private final KeyProjection projection;
+  private final KeyedProjection projection;
   private final @Nullable AttributeName sortName;
   private final Set<String> filterValues;
   private final String shardKeyPlaceholder;
@@ -49,7 +50,7 @@ public final class QueryTemplate {
     PlaceholderAllocator fresh =
         PlaceholderAllocator.of(
             request.expressionAttributeNames(), request.expressionAttributeValues(), filters);
-    this.projection = KeyProjection.of(request, target.neededNames(), fresh);
+    this.projection = projection(request, target.neededNames(), fresh);
     this.sortName =
         target.sort() == null || shape.sort() != null ? null : fresh.name(target.sort().name());
     ShardedIndexSpec index = target.sharded();
@@ -75,8 +76,17 @@ public final class QueryTemplate {
         ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames()));
   }
 
+  /** A count shows no items, but its rows are merged all the same. */
+  private static KeyedProjection projection(
+      QueryRequest request, List<String> needed, PlaceholderAllocator fresh) {
+    return request.select() == Select.COUNT
+        ? KeyedProjection.only(needed, fresh)
+        : KeyedProjection.of(
+            request.projectionExpression(), request.expressionAttributeNames(), needed, fresh);
+  }
+
   /** The caller's projection, and what is added to it. */
-  public KeyProjection projection() {
+  public KeyedProjection projection() {
     return projection;
   }
 

@@ -69,8 +69,11 @@ public record CarriedAttributes(
       ExpressionParser.update(expression, names);
     } catch (InvalidExpressionException e) {
       throw call.refuse(
-          "the update leaves no room within DynamoDB's limits for setting the attributes that decide"
-              + " the shard of the item or of its index entries",
+          """
+          the update leaves no room within DynamoDB's limits for setting the attributes that decide \
+          the shard of the item or of its index entries: with them there would be %s, where it takes \
+          %s"""
+              .formatted(e.found(), e.expected()),
           "Shorten its expression");
     }
   }

@@ -40,6 +40,12 @@ public final class Conditions {
     if (keyDiffers) {
       refuseKeyValue(call, table, expression, names);
     }
+    refuseNumbers(call, table, expression, names);
+  }
+
+  /** Refuses an expression that names a number which spreads an index. */
+  public static void refuseNumbers(
+      Call call, ShardedTable table, @Nullable String expression, Map<String, String> names) {
     if (expression != null && !table.indexShards().attributes().isEmpty()) {
       table.indexShards().refuseIn(call, ExpressionParser.condition(expression, names));
     }

@@ -1,4 +1,6 @@
-/** What a request on a sharded table may not contain, and what an update carries along. */
+/**
+ * What a request on a sharded table may not contain, and what updates and projections carry along.
+ */
 @NullMarked
 package dev.evenkeel.sharding.internal.plan.rules;
 

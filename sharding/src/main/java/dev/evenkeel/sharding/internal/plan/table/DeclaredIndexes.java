@@ -6,9 +6,11 @@ import dev.evenkeel.sharding.spec.IndexSpec;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
@@ -29,13 +31,22 @@ final class DeclaredIndexes {
   }
 
   static void require(Call call, LogicalSchema schema, CreateTableRequest request) {
-    DeclaredIndexes declared = new DeclaredIndexes(call, schema, request.attributeDefinitions());
-    request
-        .localSecondaryIndexes()
-        .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.LOCAL, i.keySchema()));
-    request
-        .globalSecondaryIndexes()
-        .forEach(i -> declared.require(i.indexName(), IndexSpec.Scope.GLOBAL, i.keySchema()));
+    new DeclaredIndexes(call, schema, request.attributeDefinitions())
+        .require(request.localSecondaryIndexes(), request.globalSecondaryIndexes());
+  }
+
+  /** For a request that defines no attributes. */
+  static void require(
+      Call call,
+      LogicalSchema schema,
+      List<LocalSecondaryIndex> local,
+      List<GlobalSecondaryIndex> global) {
+    new DeclaredIndexes(call, schema, List.of()).require(local, global);
+  }
+
+  private void require(List<LocalSecondaryIndex> local, List<GlobalSecondaryIndex> global) {
+    local.forEach(i -> require(i.indexName(), IndexSpec.Scope.LOCAL, i.keySchema()));
+    global.forEach(i -> require(i.indexName(), IndexSpec.Scope.GLOBAL, i.keySchema()));
   }
 
   static void require(Call call, LogicalSchema schema, UpdateTableRequest request) {

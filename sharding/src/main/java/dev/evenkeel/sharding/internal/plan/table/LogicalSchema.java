@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BackupDescription;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexInfo;
 import software.amazon.awssdk.services.dynamodb.model.ImportTableDescription;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.SourceTableFeatureDetails;
 import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -117,6 +120,18 @@ final class LogicalSchema {
       logical.globalSecondaryIndexes(indexes.logicalCreations(creation.globalSecondaryIndexes()));
     }
     return imported.toBuilder().tableCreationParameters(logical.build()).build();
+  }
+
+  BackupDescription logical(BackupDescription backup) {
+    SourceTableFeatureDetails features = backup.sourceTableFeatureDetails();
+    if (features == null || !features.hasGlobalSecondaryIndexes()) {
+      return backup;
+    }
+    List<GlobalSecondaryIndexInfo> logical =
+        indexes.logicalInfos(features.globalSecondaryIndexes());
+    return backup.toBuilder()
+        .sourceTableFeatureDetails(features.toBuilder().globalSecondaryIndexes(logical).build())
+        .build();
   }
 
   private List<AttributeDefinition> replaced(

@@ -5,9 +5,15 @@ import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
@@ -19,7 +25,14 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeR
  * is not planned here: it holds physical items until a client is given a spec for it.
  */
 public final class RestorePlan {
-  private RestorePlan() {}
+  private final Call call;
+  private final LogicalSchema schema;
+
+  private RestorePlan(Call call, @Nullable ManagedTable source, ManagedTable target) {
+    this.call = call;
+    this.schema = new LogicalSchema(target);
+    requireAlike(call, source, target);
+  }
 
   public static @Nullable Machine<?, ?, ?> of(
       ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
@@ -36,45 +49,51 @@ public final class RestorePlan {
     return null;
   }
 
-  private static Machine<?, ?, RestoreTableFromBackupResponse> fromBackup(
+  private static Machine<?, ?, ?> fromBackup(
       @Nullable ManagedTable source, ManagedTable target, RestoreTableFromBackupRequest request) {
-    requireAlike(new Call("RestoreTableFromBackup", request.targetTableName()), source, target);
-    LogicalSchema schema = new LogicalSchema(target);
-    RestoreTableFromBackupRequest physical =
-        request.hasGlobalSecondaryIndexOverride()
-            ? request.toBuilder()
-                .globalSecondaryIndexOverride(
-                    schema.indexes().physical(request.globalSecondaryIndexOverride()))
-                .build()
-            : request;
-    return SingleAsk.of(
-        physical,
-        (RestoreTableFromBackupResponse response) ->
-            response.toBuilder()
-                .tableDescription(schema.logical(response.tableDescription()))
-                .build(),
-        UnaryOperator.identity());
+    Call call = new Call("RestoreTableFromBackup", request.targetTableName());
+    return new RestorePlan(call, source, target)
+        .machine(
+            request,
+            new Indexes(
+                request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
+            global -> request.toBuilder().globalSecondaryIndexOverride(global).build(),
+            (LogicalSchema schema, RestoreTableFromBackupResponse response) ->
+                response.toBuilder()
+                    .tableDescription(schema.logical(response.tableDescription()))
+                    .build());
   }
 
-  private static Machine<?, ?, RestoreTableToPointInTimeResponse> toPointInTime(
+  private static Machine<?, ?, ?> toPointInTime(
       @Nullable ManagedTable source,
       ManagedTable target,
       RestoreTableToPointInTimeRequest request) {
-    requireAlike(new Call("RestoreTableToPointInTime", request.targetTableName()), source, target);
-    LogicalSchema schema = new LogicalSchema(target);
-    RestoreTableToPointInTimeRequest physical =
-        request.hasGlobalSecondaryIndexOverride()
-            ? request.toBuilder()
-                .globalSecondaryIndexOverride(
-                    schema.indexes().physical(request.globalSecondaryIndexOverride()))
-                .build()
-            : request;
+    Call call = new Call("RestoreTableToPointInTime", request.targetTableName());
+    return new RestorePlan(call, source, target)
+        .machine(
+            request,
+            new Indexes(
+                request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
+            global -> request.toBuilder().globalSecondaryIndexOverride(global).build(),
+            (LogicalSchema schema, RestoreTableToPointInTimeResponse response) ->
+                response.toBuilder()
+                    .tableDescription(schema.logical(response.tableDescription()))
+                    .build());
+  }
+
+  /** The indexes that a request names. */
+  private record Indexes(List<LocalSecondaryIndex> local, List<GlobalSecondaryIndex> global) {}
+
+  private <Q, R> Machine<Q, R, R> machine(
+      Q request,
+      Indexes named,
+      Function<List<GlobalSecondaryIndex>, Q> naming,
+      BiFunction<LogicalSchema, R, R> logical) {
+    DeclaredIndexes.require(call, schema, named.local(), named.global());
+    List<GlobalSecondaryIndex> physical = schema.indexes().physical(named.global());
     return SingleAsk.of(
-        physical,
-        (RestoreTableToPointInTimeResponse response) ->
-            response.toBuilder()
-                .tableDescription(schema.logical(response.tableDescription()))
-                .build(),
+        physical.isEmpty() ? request : naming.apply(physical),
+        response -> logical.apply(schema, response),
         UnaryOperator.identity());
   }
 
@@ -85,6 +104,26 @@ public final class RestorePlan {
               + " as the target is",
           "Give the client a spec of the source with the same layout, or restore with the"
               + " undecorated client");
+    }
+    for (ShardedIndexSpec of : source.shardedIndexes()) {
+      for (ShardedIndexSpec to : target.shardedIndexes()) {
+        requireSeen(call, of, to);
+      }
+    }
+  }
+
+  /** The items keep the numbers of the source, and the target's queries must ask all of them. */
+  private static void requireSeen(Call call, ShardedIndexSpec source, ShardedIndexSpec target) {
+    boolean seen =
+        source.shard().equals(target.shard())
+            && source.first() == target.first()
+            && source.shards() <= target.shards();
+    if (source.name().equals(target.name()) && !seen) {
+      throw call.refuse(
+          "the items keep the numbers that spread index '%s' of the source, and the target's spec reads other ones"
+              .formatted(source.name()),
+          "Declare the index with the shard attribute and first number of the source, and at least"
+              + " as many shards");
     }
   }
 }

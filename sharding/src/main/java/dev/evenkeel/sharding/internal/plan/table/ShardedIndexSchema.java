@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexInfo;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -109,6 +110,12 @@ final class ShardedIndexSchema {
   }
 
   List<GlobalSecondaryIndex> logicalCreations(List<GlobalSecondaryIndex> physical) {
+    return physical.stream()
+        .map(i -> i.toBuilder().keySchema(logical(i.indexName(), i.keySchema())).build())
+        .toList();
+  }
+
+  List<GlobalSecondaryIndexInfo> logicalInfos(List<GlobalSecondaryIndexInfo> physical) {
     return physical.stream()
         .map(i -> i.toBuilder().keySchema(logical(i.indexName(), i.keySchema())).build())
         .toList();

@@ -6,12 +6,18 @@ import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteBackupRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeBackupRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
@@ -28,31 +34,100 @@ public final class TablePlan {
   public static @Nullable Machine<?, ?, ?> of(
       ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     if (request instanceof CreateTableRequest create) {
-      ManagedTable table = tables.find(create.tableName());
-      return table == null ? null : create(new LogicalSchema(table), create);
+      return plan(
+          tables,
+          create.tableName(),
+          schema -> create(schema, create),
+          (LogicalSchema schema, CreateTableResponse response) ->
+              response.toBuilder()
+                  .tableDescription(schema.logical(response.tableDescription()))
+                  .build());
     }
     if (request instanceof UpdateTableRequest update) {
-      ManagedTable table = tables.find(update.tableName());
-      return table == null ? null : update(new LogicalSchema(table), update);
+      return plan(
+          tables,
+          update.tableName(),
+          schema -> update(schema, update),
+          (LogicalSchema schema, UpdateTableResponse response) ->
+              response.toBuilder()
+                  .tableDescription(schema.logical(response.tableDescription()))
+                  .build());
     }
     if (request instanceof DescribeTableRequest describe) {
-      ManagedTable table = tables.find(describe.tableName());
-      return table == null ? null : describe(new LogicalSchema(table), describe);
+      return plan(
+          tables,
+          describe.tableName(),
+          schema -> describe,
+          (LogicalSchema schema, DescribeTableResponse response) ->
+              response.toBuilder().table(schema.logical(response.table())).build());
     }
     if (request instanceof DeleteTableRequest delete) {
-      ManagedTable table = tables.find(delete.tableName());
-      return table == null ? null : delete(new LogicalSchema(table), delete);
+      return plan(
+          tables,
+          delete.tableName(),
+          schema -> delete,
+          (LogicalSchema schema, DeleteTableResponse response) ->
+              response.toBuilder()
+                  .tableDescription(schema.logical(response.tableDescription()))
+                  .build());
     }
+    return ofCopy(tables, request);
+  }
+
+  /** The plan of an operation on what a table was imported from, or on its backup. */
+  private static @Nullable Machine<?, ?, ?> ofCopy(
+      ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     if (request instanceof DescribeImportRequest describe) {
-      ManagedTable table = tables.find(describe.importArn());
-      return table == null ? null : describeImport(new LogicalSchema(table), describe);
+      return plan(
+          tables,
+          describe.importArn(),
+          schema -> describe,
+          (LogicalSchema schema, DescribeImportResponse response) ->
+              response.toBuilder()
+                  .importTableDescription(schema.logical(response.importTableDescription()))
+                  .build());
+    }
+    if (request instanceof DescribeBackupRequest describe) {
+      return plan(
+          tables,
+          describe.backupArn(),
+          schema -> describe,
+          (LogicalSchema schema, DescribeBackupResponse response) ->
+              response.toBuilder()
+                  .backupDescription(schema.logical(response.backupDescription()))
+                  .build());
+    }
+    if (request instanceof DeleteBackupRequest delete) {
+      return plan(
+          tables,
+          delete.backupArn(),
+          schema -> delete,
+          (LogicalSchema schema, DeleteBackupResponse response) ->
+              response.toBuilder()
+                  .backupDescription(schema.logical(response.backupDescription()))
+                  .build());
     }
     return null;
   }
 
+  private static <Q, R> @Nullable Machine<Q, R, R> plan(
+      ManagedTables<ManagedTable> tables,
+      @Nullable String nameOrArn,
+      Function<LogicalSchema, Q> physical,
+      BiFunction<LogicalSchema, R, R> logical) {
+    ManagedTable table = tables.find(nameOrArn);
+    if (table == null) {
+      return null;
+    }
+    LogicalSchema schema = new LogicalSchema(table);
+    return SingleAsk.of(
+        physical.apply(schema),
+        response -> logical.apply(schema, response),
+        UnaryOperator.identity());
+  }
+
   /** A replica of a table in another account takes its key from there, and may name none. */
-  private static Machine<?, ?, CreateTableResponse> create(
-      LogicalSchema schema, CreateTableRequest request) {
+  private static CreateTableRequest create(LogicalSchema schema, CreateTableRequest request) {
     Call call = new Call("CreateTable", request.tableName());
     DeclaredIndexes.require(call, schema, request);
     CreateTableRequest.Builder physical = request.toBuilder();
@@ -71,17 +146,10 @@ public final class TablePlan {
     if (request.hasGlobalSecondaryIndexes()) {
       physical.globalSecondaryIndexes(schema.indexes().physical(request.globalSecondaryIndexes()));
     }
-    return SingleAsk.of(
-        physical.build(),
-        (CreateTableResponse response) ->
-            response.toBuilder()
-                .tableDescription(schema.logical(response.tableDescription()))
-                .build(),
-        UnaryOperator.identity());
+    return physical.build();
   }
 
-  private static Machine<?, ?, UpdateTableResponse> update(
-      LogicalSchema schema, UpdateTableRequest request) {
+  private static UpdateTableRequest update(LogicalSchema schema, UpdateTableRequest request) {
     Call call = new Call("UpdateTable", request.tableName());
     DeclaredIndexes.require(call, schema, request);
     UpdateTableRequest.Builder physical = request.toBuilder();
@@ -97,13 +165,7 @@ public final class TablePlan {
       physical.globalSecondaryIndexUpdates(
           schema.indexes().physicalUpdates(request.globalSecondaryIndexUpdates()));
     }
-    return SingleAsk.of(
-        physical.build(),
-        (UpdateTableResponse response) ->
-            response.toBuilder()
-                .tableDescription(schema.logical(response.tableDescription()))
-                .build(),
-        UnaryOperator.identity());
+    return physical.build();
   }
 
   private static List<String> created(UpdateTableRequest request) {
@@ -111,36 +173,5 @@ public final class TablePlan {
         .filter(update -> update.create() != null)
         .map(update -> update.create().indexName())
         .toList();
-  }
-
-  private static Machine<?, ?, DescribeTableResponse> describe(
-      LogicalSchema schema, DescribeTableRequest request) {
-    return SingleAsk.of(
-        request,
-        (DescribeTableResponse response) ->
-            response.toBuilder().table(schema.logical(response.table())).build(),
-        UnaryOperator.identity());
-  }
-
-  private static Machine<?, ?, DeleteTableResponse> delete(
-      LogicalSchema schema, DeleteTableRequest request) {
-    return SingleAsk.of(
-        request,
-        (DeleteTableResponse response) ->
-            response.toBuilder()
-                .tableDescription(schema.logical(response.tableDescription()))
-                .build(),
-        UnaryOperator.identity());
-  }
-
-  private static Machine<?, ?, DescribeImportResponse> describeImport(
-      LogicalSchema schema, DescribeImportRequest request) {
-    return SingleAsk.of(
-        request,
-        (DescribeImportResponse response) ->
-            response.toBuilder()
-                .importTableDescription(schema.logical(response.importTableDescription()))
-                .build(),
-        UnaryOperator.identity());
   }
 }

@@ -1,0 +1,391 @@
+package dev.evenkeel.sharding;
+
+import static dev.evenkeel.sharding.Attributes.n;
+import static dev.evenkeel.sharding.Attributes.s;
+import static dev.evenkeel.sharding.Attributes.with;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.ScatterOrder;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Sharded indexes where they meet other things: sharded tables, the table's own key, limits. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class ShardedIndexEdgeTest {
+  private static final String TABLE = "votes";
+  private static final KeyAttribute MOOD = KeyAttribute.ofString("mood");
+
+  /** Three indexes of one number: by two attributes, and by one in the order of the table's key. */
+  private static ShardingSpec spec(int shards, int numbers) {
+    KeyAttribute number = KeyAttribute.ofNumber("num");
+    ShardingSpec.Builder spec =
+        ShardingSpec.builder(TABLE)
+            .partitionKey("pk")
+            .sortKey("sk")
+            .shards(shards)
+            .shardedIndex(
+                ShardedIndexSpec.multiAttribute("byMood", MOOD, numbers).shardAttribute(number))
+            .shardedIndex(
+                ShardedIndexSpec.multiAttribute("bySk", KeyAttribute.ofString("sk"), MOOD, numbers)
+                    .shardAttribute(number));
+    return shards == 1
+        ? spec.shardedIndex(
+                ShardedIndexSpec.multiAttribute("byPk", MOOD, KeyAttribute.ofString("pk"), numbers)
+                    .shardAttribute(number))
+            .build()
+        : spec.build();
+  }
+
+  @BeforeEach
+  void create(LocalDynamoDb local) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+      face.call(
+          CreateTableRequest.builder()
+              .tableName(TABLE)
+              .billingMode(BillingMode.PAY_PER_REQUEST)
+              .keySchema(element("pk", KeyType.HASH), element("sk", KeyType.RANGE))
+              .attributeDefinitions(text("pk"), text("sk"), text("mood"))
+              .globalSecondaryIndexes(
+                  index("byMood", element("mood", KeyType.HASH)),
+                  index("bySk", element("sk", KeyType.HASH), element("mood", KeyType.RANGE)),
+                  index("byPk", element("mood", KeyType.HASH), element("pk", KeyType.RANGE)))
+              .build());
+    }
+  }
+
+  @AfterEach
+  void delete(DynamoDbClient plain) {
+    plain.deleteTable(table -> table.tableName(TABLE));
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static GlobalSecondaryIndex index(String name, KeySchemaElement... key) {
+    return GlobalSecondaryIndex.builder()
+        .indexName(name)
+        .keySchema(key)
+        .projection(all -> all.projectionType(ProjectionType.ALL))
+        .build();
+  }
+
+  private static Map<String, AttributeValue> vote(int i) {
+    return Map.of("pk", s("film"), "sk", s("vote" + i), "mood", s("new"));
+  }
+
+  private static PutItemRequest put(Map<String, AttributeValue> item) {
+    return PutItemRequest.builder().tableName(TABLE).item(item).build();
+  }
+
+  private static QueryRequest query(String index, String attribute, String value) {
+    return QueryRequest.builder()
+        .tableName(TABLE)
+        .indexName(index)
+        .keyConditionExpression(attribute + " = :v")
+        .expressionAttributeValues(Map.of(":v", s(value)))
+        .build();
+  }
+
+  private static List<Map<String, AttributeValue>> rest(Face face, QueryRequest query) {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    QueryRequest next = query;
+    while (true) {
+      QueryResponse page = face.query(next);
+      items.addAll(page.items());
+      if (page.lastEvaluatedKey().isEmpty()) {
+        return items;
+      }
+      next = next.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void query_onATableThatIsShardedToo_showsItemsThatCanBePutAgain(
+      Face.Kind kind, LocalDynamoDb local) {
+    try (Face face = kind.open(local, spec(4, 3))) {
+      for (int i = 0; i < 9; i++) {
+        face.put(put(vote(i)));
+      }
+      QueryRequest ofTable = query(null, "pk", "film");
+      List<Map<String, AttributeValue>> items = face.query(ofTable).items();
+      assertThat(items).isEqualTo(IntStream.range(0, 9).mapToObj(i -> vote(i)).toList());
+      items.forEach(item -> face.put(put(item)));
+      QueryRequest projected = ofTable.toBuilder().projectionExpression("num, sk").build();
+      assertThat(face.query(projected).items())
+          .allSatisfy(item -> assertThat(item).containsOnlyKeys("sk"));
+      QueryRequest filtered = ofTable.toBuilder().filterExpression("attribute_exists(num)").build();
+      assertThatThrownBy(() -> face.query(filtered))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("'num' is named");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void query_countRaisedBetweenPages_goesOnAfterTheSameRow(Face.Kind kind, LocalDynamoDb local) {
+    QueryRequest query = query("byMood", "mood", "new").toBuilder().limit(5).build();
+    List<Map<String, AttributeValue>> rows;
+    List<Map<String, AttributeValue>> starts = new ArrayList<>();
+    try (Face before = kind.open(local, spec(1, 2))) {
+      for (int i = 0; i < 20; i++) {
+        before.put(put(vote(i)));
+      }
+      rows = rest(before, query);
+      for (int i = 1; i < 20; i++) {
+        starts.add(before.query(query.toBuilder().limit(i).build()).lastEvaluatedKey());
+      }
+    }
+    try (Face after = kind.open(local, spec(1, 7))) {
+      for (int i = 1; i < 20; i++) {
+        QueryRequest next = query.toBuilder().exclusiveStartKey(starts.get(i - 1)).build();
+        assertThat(rest(after, next)).isEqualTo(rows.subList(i, 20));
+      }
+    }
+    try (Face fewer = Face.Kind.SYNC.open(local, spec(1, 2))) {
+      assertThat(rest(fewer, query)).as("both read the same").isEqualTo(rows);
+    }
+  }
+
+  @Test
+  void query_startKeyWithAnyOddPart_isInvalid(LocalDynamoDb local) {
+    Map<String, AttributeValue> key = vote(1);
+    QueryRequest byPk = query("byPk", "mood", "new");
+    QueryRequest ranged =
+        byPk.toBuilder()
+            .keyConditionExpression("mood = :v AND pk > :p")
+            .expressionAttributeValues(Map.of(":v", s("new"), ":p", s("a")))
+            .build();
+    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+      for (QueryRequest query : List.of(byPk, ranged, query("bySk", "sk", "vote1"))) {
+        assertThat(face.query(query.toBuilder().exclusiveStartKey(key).build()).items()).isEmpty();
+        for (Map<String, AttributeValue> odd :
+            List.of(
+                Map.of("mood", s("new"), "sk", s("vote1")),
+                with(key, "pk", n(1)),
+                with(key, "pk", s("")),
+                with(key, "pk", s("p".repeat(2_049))),
+                with(key, "sk", n(1)),
+                with(key, "mood", n(1)),
+                with(key, "num", n(1)),
+                with(key, "evenkeel.shard", n(1)),
+                Map.<String, AttributeValue>of())) {
+          assertThatThrownBy(() -> face.query(query.toBuilder().exclusiveStartKey(odd).build()))
+              .as("%s of %s", odd, query.indexName())
+              .isInstanceOf(InvalidStartKeyException.class);
+        }
+      }
+    }
+  }
+
+  @Test
+  void query_startKeyOfAnotherIndex_isInvalid(LocalDynamoDb local) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+      for (int i = 0; i < 5; i++) {
+        face.put(put(vote(i)));
+      }
+      Map<String, AttributeValue> ofMood =
+          face.query(query("byMood", "mood", "new").toBuilder().limit(2).build())
+              .lastEvaluatedKey();
+      QueryRequest byPk =
+          query("byPk", "mood", "new").toBuilder().exclusiveStartKey(ofMood).build();
+      assertThatThrownBy(() -> face.query(byPk)).isInstanceOf(InvalidStartKeyException.class);
+    }
+  }
+
+  /** An expression as long as DynamoDB takes it, of which nothing can be spared. */
+  private static String full(String begin, String each, int length) {
+    StringBuilder text = new StringBuilder(begin);
+    for (int i = 0; text.length() + each.length() + 1 < length; i++) {
+      text.append(each.formatted(i));
+    }
+    return text.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void query_projectionWithoutRoomForTheKeys_isRefusedWithItsLength(
+      int shards, LocalDynamoDb local) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(shards, 3))) {
+      face.put(put(vote(1)));
+      String projection = full("mood", ",a%d", 4_096);
+      QueryRequest query =
+          query("bySk", "sk", "vote1").toBuilder().projectionExpression(projection).build();
+      assertThatThrownBy(() -> face.query(query))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("the projection has 41")
+          .hasMessageContaining("past DynamoDB's 4096");
+    }
+  }
+
+  @Test
+  void update_withoutRoomForTheNumber_isRefusedWithItsLengthBeforeItWrites(
+      LocalDynamoDb local, DynamoDbClient plain) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+      UpdateItemRequest.Builder update =
+          UpdateItemRequest.builder()
+              .tableName(TABLE)
+              .key(Map.of("pk", s("film"), "sk", s("vote1")))
+              .expressionAttributeValues(Map.of(":v", n(1)));
+      String tooLong = full("SET z=:v", ",a%d=:v", 4_096);
+      assertThatThrownBy(() -> face.update(update.updateExpression(tooLong).build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining(" characters, where it takes at most 4096");
+      String tooMany =
+          IntStream.range(0, 300).mapToObj(i -> "a" + i + "=z+:v").collect(Collectors.joining(","));
+      assertThatThrownBy(() -> face.update(update.updateExpression("SET " + tooMany).build()))
+          .isInstanceOf(RefusedOperationException.class)
+          .hasMessageContaining("operator number 301");
+      assertThat(plain.scan(scan -> scan.tableName(TABLE)).items()).isEmpty();
+    }
+  }
+
+  @Test
+  void query_numberFirstWithAValueOfAnotherType_namesThePartitionKey(LocalDynamoDb local) {
+    ShardingSpec spec =
+        ShardingSpec.builder(TABLE)
+            .partitionKey("pk")
+            .shards(1)
+            .shardedIndex(ShardedIndexSpec.numberFirst("byMood", MOOD, 3))
+            .build();
+    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+      QueryRequest query =
+          query("byMood", "mood", "").toBuilder()
+              .expressionAttributeValues(Map.of(":v", n(1)))
+              .build();
+      assertThatThrownBy(() -> face.query(query))
+          .hasMessageContaining("partition key attribute 'mood' is compared");
+    }
+  }
+
+  /** The table's shard follows from the indexed attribute, and rows come in any order. */
+  @ParameterizedTest
+  @EnumSource(ScatterOrder.class)
+  void query_indexedAttributeIsTheDeterminantToo_goesOnFromAnyKey(
+      ScatterOrder order, LocalDynamoDb local) {
+    ShardingSpec spec =
+        spec(4, 3).toBuilder().selector(ShardSelector.hashOf("mood")).order(order).build();
+    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+      for (int i = 0; i < 20; i++) {
+        face.put(put(with(vote(i), "mood", s(i % 5 == 0 ? "old" : "new"))));
+      }
+      QueryRequest query = query("byMood", "mood", "new").toBuilder().limit(3).build();
+      for (boolean forward : new boolean[] {true, false}) {
+        QueryRequest directed = query.toBuilder().scanIndexForward(forward).build();
+        List<Map<String, AttributeValue>> rows = rest(face, directed);
+        assertThat(rows).doesNotHaveDuplicates().hasSize(16);
+        for (int i = 0; i < 16; i++) {
+          QueryRequest next = directed.toBuilder().exclusiveStartKey(rows.get(i)).build();
+          assertThat(rest(face, next)).isEqualTo(rows.subList(i + 1, 16));
+        }
+      }
+      UpdateItemRequest.Builder update =
+          UpdateItemRequest.builder()
+              .tableName(TABLE)
+              .key(vote(99))
+              .updateExpression("SET n = :n")
+              .expressionAttributeValues(Map.of(":n", n(1)))
+              .returnValues(ReturnValue.ALL_NEW);
+      assertThat(face.update(update.build()).attributes()).isEqualTo(with(vote(99), "n", n(1)));
+      assertThat(rest(face, query)).contains(with(vote(99), "n", n(1))).hasSize(17);
+    }
+  }
+
+  @Test
+  void scan_segmentsOfTheIndex_findEachEntryOnce(LocalDynamoDb local) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(4, 3))) {
+      for (int i = 0; i < 20; i++) {
+        face.put(put(vote(i)));
+      }
+      List<Map<String, AttributeValue>> items = new ArrayList<>();
+      for (int segment = 0; segment < 3; segment++) {
+        Map<String, AttributeValue> start = null;
+        do {
+          ScanResponse page =
+              face.scan(
+                  ScanRequest.builder()
+                      .tableName(TABLE)
+                      .indexName("byMood")
+                      .totalSegments(3)
+                      .segment(segment)
+                      .limit(2)
+                      .exclusiveStartKey(start)
+                      .build());
+          items.addAll(page.items());
+          start = page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : null;
+        } while (start != null);
+      }
+      assertThat(items)
+          .containsExactlyInAnyOrderElementsOf(
+              IntStream.range(0, 20).mapToObj(ShardedIndexEdgeTest::vote).toList());
+    }
+  }
+
+  @Test
+  void scan_startKeyThatNamesTheNumber_isInvalidUnlessTheNumberIsForeign(
+      LocalDynamoDb local, DynamoDbClient plain) {
+    try (Face face = Face.Kind.SYNC.open(local, spec(4, 3))) {
+      for (int i = 0; i < 3; i++) {
+        Map<String, AttributeValue> foreign = with(vote(i), "num", n(70 + i));
+        plain.putItem(put(foreign));
+      }
+      ScanRequest scan =
+          ScanRequest.builder().tableName(TABLE).indexName("byMood").limit(1).build();
+      List<Map<String, AttributeValue>> items = new ArrayList<>();
+      Map<String, AttributeValue> start = null;
+      do {
+        ScanResponse page = face.scan(scan.toBuilder().exclusiveStartKey(start).build());
+        items.addAll(page.items());
+        start = page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : null;
+      } while (start != null);
+      assertThat(items).containsExactlyInAnyOrder(vote(0), vote(1), vote(2));
+      Map<String, AttributeValue> own = with(vote(1), "num", n(1));
+      assertThatThrownBy(() -> face.scan(scan.toBuilder().exclusiveStartKey(own).build()))
+          .isInstanceOf(InvalidStartKeyException.class);
+    }
+  }
+}
