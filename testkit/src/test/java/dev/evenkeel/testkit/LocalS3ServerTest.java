@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,10 +37,39 @@ class LocalS3ServerTest {
     }
   }
 
-  /** One object of eight times the server's heap, put and got in one request each. */
+  @Test
+  void startProcess_starterKilled_endsToo() throws IOException {
+    Process starter =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                KilledStarter.class.getName())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String pid = starter.inputReader().readLine();
+    Optional<ProcessHandle> server = ProcessHandle.of(Long.parseLong(pid));
+    assertThat(server).isPresent();
+
+    starter.destroyForcibly();
+
+    assertThat(server.orElseThrow().onExit()).succeedsWithin(Duration.ofMinutes(1));
+  }
+
+  /** Starts a server, prints its process and waits to be killed. */
+  static final class KilledStarter {
+    public static void main(String[] arguments) throws InterruptedException {
+      LocalS3 local = LocalS3.startProcess(S3Storage.MEMORY);
+      System.out.println(ProcessHandle.current().children().findFirst().orElseThrow().pid());
+      Thread.currentThread().join();
+      local.close();
+    }
+  }
+
+  /** One object of several times the server's heap, put and got in one request each. */
   @Test
   void putObject_largerThanTheHeapOverAFolder_isNeverHeldWhole() {
-    roundTrip(512 * MIB, "-Xmx64m");
+    roundTrip(256 * MIB, "-Xmx48m");
   }
 
   @Test
@@ -73,37 +105,5 @@ class LocalS3ServerTest {
       crc.update(buffer, 0, read);
     }
     return crc.getValue();
-  }
-
-  /** The same bytes each time, made as they are read. */
-  private static final class MadeUpBytes extends InputStream {
-    private final long size;
-    private long position;
-
-    MadeUpBytes(long size) {
-      this.size = size;
-    }
-
-    @Override
-    public int read() {
-      return position < size ? next() & 0xff : -1;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) {
-      if (position >= size) {
-        return -1;
-      }
-      int count = (int) Math.min(size - position, length);
-      for (int i = 0; i < count; i++) {
-        target[offset + i] = next();
-      }
-      return count;
-    }
-
-    private byte next() {
-      long at = position++;
-      return (byte) (at ^ at >>> 8 ^ at >>> 16 ^ at >>> 24);
-    }
   }
 }
