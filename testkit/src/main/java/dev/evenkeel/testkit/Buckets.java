@@ -9,6 +9,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Deletes buckets with all that is in them, object by object: test buckets are small. */
 final class Buckets {
+  private static final int ATTEMPTS_MAX = 5;
+
   private final S3Client client;
   private final String bucket;
 
@@ -21,11 +23,25 @@ final class Buckets {
   static void delete(S3Client client, String bucket) {
     Buckets buckets = new Buckets(client, bucket);
     try {
-      buckets.abortUploads();
-      buckets.deleteObjects();
-      client.deleteBucket(request -> request.bucket(bucket));
+      for (int attempt = 1; !buckets.deleted(attempt == ATTEMPTS_MAX); attempt++) {
+        buckets.abortUploads();
+        buckets.deleteObjects();
+      }
     } catch (NoSuchBucketException alreadyDone) {
       return;
+    }
+  }
+
+  /** Uploads that broke off may show as objects for a moment, also after all were deleted. */
+  private boolean deleted(boolean isLastAttempt) {
+    try {
+      client.deleteBucket(request -> request.bucket(bucket));
+      return true;
+    } catch (S3Exception e) {
+      if (e.statusCode() != HttpURLConnection.HTTP_CONFLICT || isLastAttempt) {
+        throw e;
+      }
+      return false;
     }
   }
 

@@ -209,7 +209,8 @@ class S3BodyFaultsTest {
             .isInstanceOf(SdkClientException.class)
             .hasRootCauseInstanceOf(SocketException.class);
       }
-      assertThat(plain.listObjectsV2(r -> r.bucket(bucket).prefix(key)).contents()).isEmpty();
+      assertThatThrownBy(() -> plain.headObject(r -> r.bucket(bucket).key(key)))
+          .isInstanceOf(NoSuchKeyException.class);
 
       client.putObject(r -> r.bucket(bucket).key(key), RequestBody.fromBytes(CONTENT));
     }
