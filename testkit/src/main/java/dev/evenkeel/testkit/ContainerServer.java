@@ -1,6 +1,7 @@
 package dev.evenkeel.testkit;
 
 import java.net.URI;
+import java.util.Map;
 import java.util.Objects;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerFetchException;
@@ -8,46 +9,78 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
-/** DynamoDB Local in a container. The only class that names Testcontainers. */
-final class ContainerServer implements DynamoDbServer {
-  private static final String IMAGE_VARIABLE = "EVENKEEL_DYNAMODB_IMAGE";
-  private static final String IMAGE = "amazon/dynamodb-local";
-  private static final int PORT = 8000;
-  private static final int UNSIGNED_REQUEST_STATUS = 400;
+/** A server in a container. The only class that names Testcontainers. */
+final class ContainerServer implements Server {
+  private static final int DYNAMODB_PORT = 8000;
+  private static final String S3_PORT_VARIABLE = "EVENKEEL_S3_PORT";
+  private static final String S3_PORT = "80";
+
+  /** What an unsigned request is answered with; other S3 servers answer it with 200. */
+  private static final int STATUS_MAX = 499;
 
   private final GenericContainer<?> container;
+  private final int port;
 
-  private ContainerServer(GenericContainer<?> container) {
+  private ContainerServer(GenericContainer<?> container, int port) {
     this.container = container;
+    this.port = port;
   }
 
-  static DynamoDbServer start() {
-    requireEngine();
-    String image = Objects.requireNonNullElse(System.getenv(IMAGE_VARIABLE), IMAGE);
+  static Server startDynamoDb() {
+    return start(Product.DYNAMODB, DYNAMODB_PORT, Map.of("DDB_LOCAL_TELEMETRY", "0"));
+  }
+
+  /** The settings are S3Proxy's; another image must take the credentials some other way. */
+  static Server startS3() {
+    String port = Objects.requireNonNullElse(System.getenv(S3_PORT_VARIABLE), S3_PORT);
+    Map<String, String> settings =
+        Map.of(
+            "S3PROXY_AUTHORIZATION",
+            "aws-v2-or-v4",
+            "S3PROXY_IDENTITY",
+            LocalS3.ACCESS_KEY,
+            "S3PROXY_CREDENTIAL",
+            LocalS3.SECRET_KEY,
+            "S3PROXY_ENDPOINT",
+            "http://0.0.0.0:" + port,
+            "S3PROXY_IGNORE_UNKNOWN_HEADERS",
+            "true",
+            "JCLOUDS_PROVIDER",
+            "transient-nio2");
+    return start(Product.S3, Integer.parseInt(port), settings);
+  }
+
+  private static Server start(Product product, int port, Map<String, String> settings) {
+    requireEngine(product);
+    String image =
+        Objects.requireNonNullElse(System.getenv(product.imageVariable()), product.defaultImage());
     GenericContainer<?> container =
         new GenericContainer<>(DockerImageName.parse(image))
-            .withExposedPorts(PORT)
-            .withEnv("DDB_LOCAL_TELEMETRY", "0")
-            .waitingFor(Wait.forHttp("/").forStatusCode(UNSIGNED_REQUEST_STATUS));
+            .withExposedPorts(port)
+            .withEnv(settings)
+            .waitingFor(Wait.forHttp("/").forStatusCodeMatching(status -> status <= STATUS_MAX));
     try {
       container.start();
     } catch (ContainerFetchException e) {
       throw new IllegalStateException(
           "The image '"
               + image
-              + "' of DynamoDB Local could not be had. Pull it beforehand, or name another in "
-              + IMAGE_VARIABLE
+              + "' of "
+              + product.title()
+              + " could not be had. Pull it beforehand, or name another in "
+              + product.imageVariable()
               + ".",
           e);
     }
-    return new ContainerServer(container);
+    return new ContainerServer(container, port);
   }
 
-  private static void requireEngine() {
+  private static void requireEngine(Product product) {
     try {
       DockerClientFactory.instance().client();
     } catch (IllegalStateException e) {
       throw new EngineUnavailableException(
+          product,
           "no container engine answered (" + e.getMessage() + ").",
           "Start one that Testcontainers finds (see DOCKER_HOST).",
           e);
@@ -56,7 +89,7 @@ final class ContainerServer implements DynamoDbServer {
 
   @Override
   public URI endpoint() {
-    return URI.create("http://" + container.getHost() + ":" + container.getMappedPort(PORT));
+    return URI.create("http://" + container.getHost() + ":" + container.getMappedPort(port));
   }
 
   @Override

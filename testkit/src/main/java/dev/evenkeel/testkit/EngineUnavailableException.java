@@ -9,15 +9,18 @@ import org.opentest4j.TestAbortedException;
 public final class EngineUnavailableException extends TestAbortedException {
   private static final long serialVersionUID = 1L;
 
-  EngineUnavailableException(String found, String remedy, Throwable cause) {
+  EngineUnavailableException(Product product, String found, String remedy, Throwable cause) {
     super(
-        "DynamoDB Local was asked for in a container, but "
+        product.title()
+            + " was asked for in a container, but "
             + found
             + " "
             + remedy
             + " Or set "
-            + Engine.VARIABLE
-            + "=in-process (or unset it) to run DynamoDB Local in this JVM.",
+            + product.variable()
+            + "=in-process (or unset it) to run "
+            + product.title()
+            + " in this JVM.",
         cause);
   }
 }

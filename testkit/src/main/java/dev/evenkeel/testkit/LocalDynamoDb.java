@@ -23,13 +23,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
  * to the caller, who closes them. Safe for use by several threads.
  */
 public final class LocalDynamoDb implements AutoCloseable {
-  private final DynamoDbServer server;
+  private final Server server;
   private final boolean ownsServer;
   private final String accessKey;
   private final AtomicInteger namespaces;
 
   private LocalDynamoDb(
-      DynamoDbServer server, boolean ownsServer, String accessKey, AtomicInteger namespaces) {
+      Server server, boolean ownsServer, String accessKey, AtomicInteger namespaces) {
     this.server = server;
     this.ownsServer = ownsServer;
     this.accessKey = accessKey;
@@ -60,23 +60,12 @@ public final class LocalDynamoDb implements AutoCloseable {
    * @throws EngineUnavailableException if that engine is not there
    */
   public static LocalDynamoDb start(Engine engine) {
-    DynamoDbServer server =
+    Server server =
         switch (engine) {
-          case IN_PROCESS -> InProcessServer.start();
-          case CONTAINER -> startContainerServer();
+          case IN_PROCESS -> InProcessDynamoDb.start();
+          case CONTAINER -> Product.DYNAMODB.startContainer();
         };
     return new LocalDynamoDb(server, true, "local", new AtomicInteger());
-  }
-
-  private static DynamoDbServer startContainerServer() {
-    try {
-      return ContainerServer.start();
-    } catch (NoClassDefFoundError e) {
-      throw new EngineUnavailableException(
-          "a class of Testcontainers is not on the class path (" + e.getMessage() + ").",
-          "Add the test dependency org.testcontainers:testcontainers.",
-          e);
-    }
   }
 
   /**

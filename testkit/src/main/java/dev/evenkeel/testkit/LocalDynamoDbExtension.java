@@ -1,15 +1,6 @@
 package dev.evenkeel.testkit;
 
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.ConditionEvaluationResult;
-import org.junit.jupiter.api.extension.ExecutionCondition;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -24,15 +15,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *
  * <p>If the engine that is asked for is not there, the tests are skipped with the reason.
  */
-public final class LocalDynamoDbExtension
-    implements ExecutionCondition, BeforeEachCallback, ParameterResolver {
-  private static final Namespace STORE = Namespace.create(LocalDynamoDbExtension.class);
-  private static final Map<Class<?>, Function<LocalDynamoDb, Object>> PARAMETERS =
-      Map.of(
-          LocalDynamoDb.class, local -> local,
-          DynamoDbClient.class, LocalDynamoDb::client,
-          DynamoDbAsyncClient.class, LocalDynamoDb::asyncClient);
-
+public final class LocalDynamoDbExtension extends LocalServerExtension<LocalDynamoDb> {
   private final Engine engine;
 
   /** For {@code @ExtendWith}: the engine that the environment asks for. */
@@ -42,77 +25,28 @@ public final class LocalDynamoDbExtension
 
   /** For {@code @RegisterExtension static}: the given engine, whatever the environment says. */
   public LocalDynamoDbExtension(Engine engine) {
+    super(
+        LocalDynamoDb.class,
+        engine,
+        Map.of(
+            LocalDynamoDb.class, local -> local,
+            DynamoDbClient.class, LocalDynamoDb::client,
+            DynamoDbAsyncClient.class, LocalDynamoDb::asyncClient));
     this.engine = engine;
   }
 
-  /**
-   * Skips what asks for an engine that is not there. A condition and not a callback: build tools
-   * report a disabled class as skipped, with the reason, and lose one that aborts.
-   */
   @Override
-  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    try {
-      return ConditionEvaluationResult.enabled(
-          "DynamoDB Local runs at " + server(context).endpoint());
-    } catch (EngineUnavailableException e) {
-      return ConditionEvaluationResult.disabled(e.getMessage());
-    }
-  }
-
-  /** Conditions do not see an extension on an instance field: there the test aborts here. */
-  @Override
-  public void beforeEach(ExtensionContext context) {
-    server(context);
+  LocalDynamoDb start() {
+    return LocalDynamoDb.start(engine);
   }
 
   @Override
-  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return PARAMETERS.containsKey(parameter.getParameter().getType());
+  LocalDynamoDb isolated(LocalDynamoDb server) {
+    return server.isolated();
   }
 
   @Override
-  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    Class<?> type = parameter.getParameter().getType();
-    Function<LocalDynamoDb, Object> make = Objects.requireNonNull(PARAMETERS.get(type));
-    LocalDynamoDb local = namespace(context);
-    return ofClass(context).getOrComputeIfAbsent(key(type), ignored -> make.apply(local));
-  }
-
-  private LocalDynamoDb namespace(ExtensionContext context) {
-    LocalDynamoDb server = server(context);
-    return ofClass(context)
-        .getOrComputeIfAbsent(
-            key(LocalDynamoDb.class), ignored -> server.isolated(), LocalDynamoDb.class);
-  }
-
-  private LocalDynamoDb server(ExtensionContext context) {
-    Object outcome =
-        context.getRoot().getStore(STORE).getOrComputeIfAbsent(engine, ignored -> startOrFailure());
-    if (outcome instanceof RuntimeException failure) {
-      throw failure;
-    }
-    return (LocalDynamoDb) outcome;
-  }
-
-  /** A failure is kept like a server: finding out again for every class may take minutes. */
-  private Object startOrFailure() {
-    try {
-      return LocalDynamoDb.start(engine);
-    } catch (RuntimeException e) {
-      return e;
-    }
-  }
-
-  private String key(Class<?> type) {
-    return engine + " " + type.getName();
-  }
-
-  /** The store of the top-level test class: what is put there is closed after the class. */
-  private static ExtensionContext.Store ofClass(ExtensionContext context) {
-    ExtensionContext found = context;
-    while (found.getParent().flatMap(ExtensionContext::getTestClass).isPresent()) {
-      found = found.getParent().orElseThrow();
-    }
-    return found.getStore(STORE);
+  String describe(LocalDynamoDb server) {
+    return "DynamoDB Local runs at " + server.endpoint();
   }
 }

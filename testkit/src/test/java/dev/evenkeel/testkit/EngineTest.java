@@ -8,22 +8,28 @@ import org.junit.jupiter.api.Test;
 class EngineTest {
   @Test
   void parse_nothingAsked_isInProcess() {
-    assertThat(Engine.parse(null)).isEqualTo(Engine.IN_PROCESS);
-    assertThat(Engine.parse(" ")).isEqualTo(Engine.IN_PROCESS);
+    assertThat(Engine.parse(Engine.VARIABLE, null)).isEqualTo(Engine.IN_PROCESS);
+    assertThat(Engine.parse(Engine.VARIABLE, " ")).isEqualTo(Engine.IN_PROCESS);
   }
 
   @Test
   void parse_namedEngine_isThatEngine() {
-    assertThat(Engine.parse("in-process")).isEqualTo(Engine.IN_PROCESS);
-    assertThat(Engine.parse("Container")).isEqualTo(Engine.CONTAINER);
+    assertThat(Engine.parse(Engine.VARIABLE, "in-process")).isEqualTo(Engine.IN_PROCESS);
+    assertThat(Engine.parse(Engine.VARIABLE, "Container")).isEqualTo(Engine.CONTAINER);
   }
 
   @Test
   void parse_unknownWord_saysWhatIsAllowed() {
-    assertThatThrownBy(() -> Engine.parse("docker"))
+    assertThatThrownBy(() -> Engine.parse(Engine.VARIABLE, "docker"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "EVENKEEL_DYNAMODB is 'docker', which is no engine."
                 + " Set it to 'in-process' or 'container', or unset it.");
+  }
+
+  @Test
+  void parse_unknownWordForS3_namesItsVariable() {
+    assertThatThrownBy(() -> Engine.parse(Engine.S3_VARIABLE, "minio"))
+        .hasMessageStartingWith("EVENKEEL_S3 is 'minio', which is no engine.");
   }
 }

@@ -47,7 +47,7 @@ class LocalDynamoDbTest {
   @Test
   void startOn_portTaken_saysSoInsteadOfPretendingToRun() throws IOException {
     try (ServerSocket taken = new ServerSocket(0)) {
-      assertThatThrownBy(() -> InProcessServer.startOn(taken.getLocalPort()))
+      assertThatThrownBy(() -> InProcessDynamoDb.startOn(taken.getLocalPort()))
           .isInstanceOf(IOException.class)
           .hasRootCauseInstanceOf(BindException.class);
     }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Runs one class on each engine and prints how it went. */
 final class SkippedSuite {
@@ -16,6 +17,8 @@ final class SkippedSuite {
   public static void main(String[] arguments) {
     print("in-process", run(InProcess.class));
     print("container", run(InContainer.class));
+    print("S3 in-process", run(S3InProcess.class));
+    print("S3 container", run(S3InContainer.class));
   }
 
   static EngineExecutionResults run(Class<?> test) {
@@ -51,6 +54,25 @@ final class SkippedSuite {
     @Test
     void listTables(DynamoDbClient client) {
       assertThat(client.listTables().tableNames()).isEmpty();
+    }
+  }
+
+  static final class S3InProcess {
+    @RegisterExtension
+    static final LocalS3Extension LOCAL = new LocalS3Extension(Engine.IN_PROCESS);
+
+    @Test
+    void listBuckets(S3Client client) {
+      assertThat(client.listBuckets().buckets()).isEmpty();
+    }
+  }
+
+  static final class S3InContainer {
+    @RegisterExtension static final LocalS3Extension LOCAL = new LocalS3Extension(Engine.CONTAINER);
+
+    @Test
+    void listBuckets(S3Client client) {
+      assertThat(client.listBuckets().buckets()).isEmpty();
     }
   }
 }

@@ -33,7 +33,13 @@ class WithoutTestcontainersTest {
             "DynamoDB Local was asked for in a container, but a class of Testcontainers is not on"
                 + " the class path (org/testcontainers/")
         .contains("Add the test dependency org.testcontainers:testcontainers.")
-        .contains("Or set EVENKEEL_DYNAMODB=in-process");
+        .contains("Or set EVENKEEL_DYNAMODB=in-process")
+        .contains("S3 in-process: succeeded 1, skipped 0, failed 0")
+        .contains("S3 container: succeeded 0, skipped 1, failed 0")
+        .contains(
+            "S3Proxy was asked for in a container, but a class of Testcontainers is not on"
+                + " the class path (org/testcontainers/")
+        .contains("Or set EVENKEEL_S3=in-process (or unset it) to run S3Proxy in this JVM.");
   }
 
   private static String classPathWithoutTestcontainers() {

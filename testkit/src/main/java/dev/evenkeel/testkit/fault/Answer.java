@@ -4,24 +4,32 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPInputStream;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /** One response on its way back: as the server sent it, or made up or changed on the way. */
 final class Answer {
+  /** The request id of what no server answered. */
+  static final String REQUEST_ID = "injected-by-fault-plan";
+
   private static final String ENCODING = "Content-Encoding";
 
   private final SdkHttpResponse http;
-  private final byte[] bytes;
+  private final Payload payload;
 
-  private Answer(SdkHttpResponse http, byte[] bytes) {
+  private Answer(SdkHttpResponse http, Payload payload) {
     this.http = http;
-    this.bytes = bytes;
+    this.payload = payload;
+  }
+
+  static Answer of(SdkHttpResponse http, Payload payload) {
+    return new Answer(http, payload);
   }
 
   static Answer of(SdkHttpResponse http, byte[] bytes) {
-    return new Answer(http, bytes);
+    return new Answer(http, new HeldPayload(bytes));
   }
 
   /** A response that no server gave; its request id tells so in the exception's message. */
@@ -30,9 +38,9 @@ final class Answer {
         SdkHttpResponse.builder()
             .statusCode(status)
             .putHeader("Content-Type", "application/x-amz-json-1.0")
-            .putHeader("x-amzn-RequestId", "injected-by-fault-plan")
+            .putHeader("x-amzn-RequestId", REQUEST_ID)
             .build();
-    return new Answer(http, new byte[0]).withBody(body);
+    return of(http, new byte[0]).withBody(body);
   }
 
   /** An error as DynamoDB sends it; {@code details} holds the members beside type and message. */
@@ -53,15 +61,30 @@ final class Answer {
             .putHeader("Content-Length", Long.toString(changed.length))
             .putHeader("x-amz-crc32", Long.toString(crc.getValue()))
             .build();
-    return new Answer(fitting, changed);
+    return of(fitting, changed);
   }
 
   SdkHttpResponse http() {
     return http;
   }
 
+  Payload payload() {
+    return payload;
+  }
+
+  /** The whole body; answers to DynamoDB calls are held. */
   byte[] bytes() {
-    return bytes;
+    if (payload instanceof HeldPayload held) {
+      return held.bytes();
+    }
+    throw new IllegalStateException("A streamed answer has no bytes at hand");
+  }
+
+  /** Waits for the end of it, and forgets it: only then the server is surely done. */
+  CompletableFuture<Void> drain() {
+    return payload instanceof StreamedPayload streamed
+        ? streamed.drain()
+        : CompletableFuture.completedFuture(null);
   }
 
   boolean isSuccess() {
@@ -71,7 +94,7 @@ final class Answer {
   ObjectNode body() {
     boolean compressed =
         http.firstMatchingHeader(ENCODING).filter("gzip"::equalsIgnoreCase).isPresent();
-    return Json.parse(compressed ? unzip(bytes) : bytes);
+    return Json.parse(compressed ? unzip(bytes()) : bytes());
   }
 
   private static byte[] unzip(byte[] compressed) {

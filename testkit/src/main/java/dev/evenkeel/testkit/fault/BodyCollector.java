@@ -18,12 +18,8 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
 
   static CompletableFuture<byte[]> collect(Publisher<ByteBuffer> body) {
     CompletableFuture<byte[]> result = new CompletableFuture<>();
-    collect(body, result);
-    return result;
-  }
-
-  static void collect(Publisher<ByteBuffer> body, CompletableFuture<byte[]> result) {
     body.subscribe(new BodyCollector(result));
+    return result;
   }
 
   @Override

@@ -1,107 +1,38 @@
 package dev.evenkeel.testkit.fault;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
-/**
- * One request on its way to the server. Changed requests keep their signature, which DynamoDB Local
- * does not check.
- */
-final class Call {
+/** One request on its way to the server. */
+abstract sealed class Call permits DynamoDbCall, S3Call {
   private static final String TARGET = "X-Amz-Target";
-  private static final Set<String> WRITES =
-      Set.of("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems");
 
   private final SdkHttpRequest http;
-  private final byte[] bytes;
-  private final String operation;
-  private final ObjectNode body;
+  private final Payload payload;
 
-  private Call(SdkHttpRequest http, byte[] bytes, ObjectNode body) {
+  Call(SdkHttpRequest http, Payload payload) {
     this.http = http;
-    this.bytes = bytes;
-    this.body = body;
-    String target = http.firstMatchingHeader(TARGET).orElse("");
-    this.operation = target.substring(target.indexOf('.') + 1);
+    this.payload = payload;
   }
 
-  static Call of(SdkHttpRequest http, byte[] bytes) {
-    return new Call(http, bytes, Json.parse(bytes));
+  /** DynamoDB's protocol names the operation in a header; S3's tells it by method and path. */
+  static boolean isOfDynamoDb(SdkHttpRequest http) {
+    return http.firstMatchingHeader(TARGET).isPresent();
   }
 
-  /** The same request with another body. */
-  Call withBody(ObjectNode changed) {
-    byte[] changedBytes = Json.bytes(changed);
-    SdkHttpRequest sized =
-        http.toBuilder().putHeader("Content-Length", Long.toString(changedBytes.length)).build();
-    return new Call(sized, changedBytes, changed);
-  }
-
-  /** Another operation, sent the way this one is. */
-  Call withOperation(String name, ObjectNode itsBody) {
-    String target = http.firstMatchingHeader(TARGET).orElse("");
-    String prefix = target.substring(0, target.indexOf('.') + 1);
-    return withHeader(TARGET, prefix + name).withBody(itsBody);
-  }
-
-  /** The same request in the namespace of another access key. */
-  Call withAccessKey(String accessKey) {
-    String authorization = http.firstMatchingHeader("Authorization").orElse("");
-    return withHeader(
-        "Authorization",
-        authorization.replaceFirst("Credential=[^/]+/", "Credential=" + accessKey + "/"));
-  }
-
-  private Call withHeader(String name, String value) {
-    return new Call(http.toBuilder().putHeader(name, value).build(), bytes, body);
-  }
-
-  SdkHttpRequest http() {
+  final SdkHttpRequest http() {
     return http;
   }
 
-  byte[] bytes() {
-    return bytes;
+  final Payload payload() {
+    return payload;
   }
 
-  String operation() {
-    return operation;
-  }
+  abstract String operation();
 
-  /** The body; whoever changes it works on a {@link ObjectNode#deepCopy()}. */
-  ObjectNode body() {
-    return body;
-  }
+  /** The names of the tables, or the bucket, that the request is about. */
+  abstract Set<String> resources();
 
-  /** PartiQL apart, whose statements name neither their tables nor their kind in the open. */
-  boolean isWrite() {
-    return WRITES.contains(operation);
-  }
-
-  /** The members of {@code TransactItems}, each with its action's wrapper taken off. */
-  List<JsonNode> actions() {
-    List<JsonNode> actions = new ArrayList<>();
-    body.path("TransactItems").forEach(item -> item.forEach(actions::add));
-    return actions;
-  }
-
-  /** The names of the tables that the request mentions, ARNs reduced to names. */
-  Set<String> tables() {
-    Set<String> tables = new LinkedHashSet<>();
-    addTable(tables, body.path("TableName").asText());
-    body.path("RequestItems").fieldNames().forEachRemaining(name -> addTable(tables, name));
-    actions().forEach(action -> addTable(tables, action.path("TableName").asText()));
-    return tables;
-  }
-
-  private static void addTable(Set<String> tables, String nameOrArn) {
-    if (!nameOrArn.isEmpty()) {
-      tables.add(nameOrArn.substring(nameOrArn.indexOf('/') + 1));
-    }
-  }
+  /** Status 500 as the service words it. */
+  abstract Answer internalError();
 }

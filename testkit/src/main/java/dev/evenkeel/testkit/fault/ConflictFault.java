@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** See {@link Fault#transactionConflict}. */
-final class ConflictFault extends Fault {
+final class ConflictFault extends DynamoDbFault {
   private static final Set<String> SINGLE_WRITES = Set.of("PutItem", "UpdateItem", "DeleteItem");
   private static final String PREFIX = "com.amazonaws.dynamodb.v20120810#";
   private static final String MESSAGE = "Transaction is ongoing for the item";
@@ -22,12 +22,12 @@ final class ConflictFault extends Fault {
   }
 
   @Override
-  boolean appliesTo(Call call) {
+  boolean appliesTo(DynamoDbCall call) {
     return SINGLE_WRITES.contains(call.operation()) || !call.actions().isEmpty();
   }
 
   @Override
-  CompletableFuture<Answer> inject(Call call, Injection injection) {
+  CompletableFuture<Answer> inject(DynamoDbCall call, Injection injection) {
     List<JsonNode> actions = call.actions();
     return CompletableFuture.completedFuture(
         actions.isEmpty()

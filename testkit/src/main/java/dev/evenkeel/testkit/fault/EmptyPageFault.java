@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.CompletableFuture;
 
 /** See {@link Fault#emptyPage}. */
-final class EmptyPageFault extends Fault {
+final class EmptyPageFault extends DynamoDbFault {
   private static final String START = "ExclusiveStartKey";
 
   EmptyPageFault() {
@@ -13,12 +13,12 @@ final class EmptyPageFault extends Fault {
   }
 
   @Override
-  boolean appliesTo(Call call) {
+  boolean appliesTo(DynamoDbCall call) {
     return ShortPageFault.PAGED.contains(call.operation()) && call.body().path(START).isObject();
   }
 
   @Override
-  CompletableFuture<Answer> inject(Call call, Injection injection) {
+  CompletableFuture<Answer> inject(DynamoDbCall call, Injection injection) {
     JsonNode request = call.body();
     ObjectNode page = Json.object().put("Count", 0).put("ScannedCount", 0);
     if (!request.path("Select").asText().equals("COUNT")) {

@@ -11,15 +11,7 @@ import java.util.concurrent.CompletableFuture;
  * next fault or none.
  */
 public abstract sealed class Fault
-    permits ConflictFault,
-        DelayFault,
-        EmptyPageFault,
-        LossFault,
-        ServerErrorFault,
-        ShortPageFault,
-        StaleReadFault,
-        ThrottleFault,
-        UnprocessedFault {
+    permits DelayFault, DynamoDbFault, LossFault, S3Fault, ServerErrorFault {
   private final String description;
 
   Fault(String description) {
@@ -36,9 +28,9 @@ public abstract sealed class Fault
   }
 
   /**
-   * DynamoDB answers 500, an {@code InternalServerError}. Any operation. After {@link
-   * Moment#AFTER_APPLY} a write has been carried out all the same: AWS documents that an internal
-   * error leaves that open.
+   * DynamoDB answers 500, an {@code InternalServerError}; S3 answers 500, an {@code InternalError}.
+   * Any operation. After {@link Moment#AFTER_APPLY} a write has been carried out all the same: AWS
+   * documents that an internal error leaves that open.
    */
   public static Fault serverError(Moment moment) {
     return new ServerErrorFault(moment);
@@ -117,6 +109,73 @@ public abstract sealed class Fault
    */
   public static Fault transactionConflict() {
     return new ConflictFault();
+  }
+
+  /** S3 throttles: status 503, {@code SlowDown}. Any operation of S3; nothing is applied. */
+  public static Fault slowDown() {
+    return S3ErrorFault.ofSlowDown();
+  }
+
+  /**
+   * Another write of the same object is under way: status 409, {@code ConditionalRequestConflict},
+   * and nothing is applied. Conditional writes of S3: {@code PutObject}, {@code
+   * CompleteMultipartUpload}, {@code CopyObject} and {@code DeleteObject} with {@code If-Match} or
+   * {@code If-None-Match}.
+   */
+  public static Fault conditionalConflict() {
+    return S3ErrorFault.ofConditionalConflict();
+  }
+
+  /**
+   * The condition of a write does not hold: status 412, {@code PreconditionFailed}. After {@link
+   * Moment#BEFORE_APPLY} the write was never made, as if another had come first and was deleted
+   * since. After {@link Moment#AFTER_APPLY} it was made: what a retry sees whose first attempt was
+   * applied and lost its answer. A write that the server itself refuses keeps its own answer. The
+   * same operations as {@link #conditionalConflict()}.
+   */
+  public static Fault preconditionFailed(Moment moment) {
+    return S3ErrorFault.ofPreconditionFailed(moment);
+  }
+
+  /**
+   * The connection breaks in the middle of a {@code GetObject}'s body, at a place drawn from its
+   * length by the seed: the bytes before it arrive, then comes a SocketException.
+   */
+  public static Fault downloadCut() {
+    return DownloadFault.cut(Place.DRAWN);
+  }
+
+  /** As {@link #downloadCut()} after {@code bytes} bytes, at the latest at the body's end. */
+  public static Fault downloadCut(long bytes) {
+    return DownloadFault.cut(Place.at(bytes));
+  }
+
+  /**
+   * One bit of a {@code GetObject}'s body arrives turned over, at a place drawn from its length by
+   * the seed. Nothing tells the caller but a checksum. Empty bodies stay as they are.
+   */
+  public static Fault corruptDownload() {
+    return DownloadFault.corrupt(Place.DRAWN);
+  }
+
+  /** As {@link #corruptDownload()} in the byte at {@code offset}, if the body reaches so far. */
+  public static Fault corruptDownload(long offset) {
+    return DownloadFault.corrupt(Place.at(offset));
+  }
+
+  /**
+   * The connection breaks in the middle of the body of a {@code PutObject} or {@code UploadPart},
+   * at a place drawn from its length by the seed; the server applies nothing. An {@code
+   * SdkClientException} caused by a SocketException. Lengths are those on the wire, where the SDK
+   * puts chunk headers and checksums between the content.
+   */
+  public static Fault uploadCut() {
+    return new UploadCutFault(Place.DRAWN);
+  }
+
+  /** As {@link #uploadCut()} after {@code bytes} bytes, at the latest at the body's end. */
+  public static Fault uploadCut(long bytes) {
+    return new UploadCutFault(Place.at(bytes));
   }
 
   abstract boolean appliesTo(Call call);

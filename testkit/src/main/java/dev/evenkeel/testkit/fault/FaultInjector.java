@@ -21,9 +21,10 @@ import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
  * DynamoDbClient client = local.client(faults.httpClientBuilder());
  * }</pre>
  *
- * <p>Any number of clients, sync and async, may share one injector, and with it the counters of its
- * rules. For DynamoDB Local only: changed requests are not signed anew. Safe for use by several
- * threads.
+ * <p>Any number of clients, sync and async, of DynamoDB and of S3, may share one injector, and with
+ * it the counters of its rules. Bodies from and to S3 stream through and are never held. For
+ * DynamoDB Local, since changed requests are not signed anew, and for S3 servers addressed in path
+ * style. Safe for use by several threads.
  */
 public final class FaultInjector {
   private final FaultPlan plan;
@@ -38,12 +39,12 @@ public final class FaultInjector {
     this.replica = Replica.of(plan);
   }
 
-  /** For {@code DynamoDbClientBuilder.httpClientBuilder}: an Apache 5 client with faults. */
+  /** For {@code httpClientBuilder} of a sync client's builder: an Apache 5 client with faults. */
   public SdkHttpClient.Builder<?> httpClientBuilder() {
     return around(Apache5HttpClient.builder());
   }
 
-  /** For {@code DynamoDbAsyncClientBuilder.httpClientBuilder}: a Netty client with faults. */
+  /** For {@code httpClientBuilder} of an async client's builder: a Netty client with faults. */
   public SdkAsyncHttpClient.Builder<?> asyncHttpClientBuilder() {
     return around(NettyNioAsyncHttpClient.builder());
   }
@@ -90,11 +91,15 @@ public final class FaultInjector {
   }
 
   private CompletableFuture<Answer> sendNow(Call call, Exchange exchange) {
-    return replica == null ? exchange.send(call) : replica.send(call, exchange);
+    return replica != null && call instanceof DynamoDbCall data
+        ? replica.send(data, exchange)
+        : exchange.send(call);
   }
 
   private CompletableFuture<Answer> sendPast(Call call, Exchange exchange) {
-    return replica == null ? exchange.send(call) : replica.sendPast(call, exchange);
+    return replica != null && call instanceof DynamoDbCall data
+        ? replica.sendPast(data, exchange)
+        : exchange.send(call);
   }
 
   private synchronized Decision decide(Call call) {
@@ -120,7 +125,7 @@ public final class FaultInjector {
 
   private void note(Call call, Fault fault, long match) {
     journal.add(
-        new InjectedFault(requests, call.operation(), call.tables(), fault.toString(), match));
+        new InjectedFault(requests, call.operation(), call.resources(), fault.toString(), match));
   }
 
   /** What happens to one request: a wait, then a fault; a delay, which just sends, if none. */

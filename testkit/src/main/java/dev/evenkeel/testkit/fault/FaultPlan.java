@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * A seed and rules: what shall go wrong between a client and DynamoDB Local. Immutable, and may be
- * run any number of times; each {@link #injector()} is one run.
+ * A seed and rules: what shall go wrong between a client and its server. Immutable, and may be run
+ * any number of times; each {@link #injector()} is one run.
  *
  * <p>Rules are looked at in order, and the first that strikes a request decides, except that delays
  * add up and let the later ones strike too. A run is deterministic: the same requests in the same

@@ -18,13 +18,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).into("PutItem").onTable("orders").first(2)
  * }</pre>
  *
- * <p>Immutable: each method returns a new rule. Calling {@link #into} or {@link #onTable} again, or
- * another of {@link #first}, {@link #nth} and {@link #withProbability}, replaces what was said
- * before.
+ * <p>Immutable: each method returns a new rule. Calling {@link #into} again, or another of {@link
+ * #onTable} and {@link #onBucket}, of {@link #whereKey} and {@link #whereObjectKey}, or of {@link
+ * #first}, {@link #nth} and {@link #withProbability}, replaces what was said before.
  */
 public final class FaultRule {
   private static final String REQUEST = "Request";
-  private static final Set<String> OPERATIONS =
+  private static final Set<String> DYNAMODB_OPERATIONS =
       Arrays.stream(DynamoDbClient.class.getMethods())
           .flatMap(method -> Arrays.stream(method.getParameterTypes()))
           .map(Class::getSimpleName)
@@ -34,46 +34,59 @@ public final class FaultRule {
 
   private final Fault fault;
   private final Set<String> operations;
-  private final Set<String> tables;
+  private final Resources resources;
   private final KeyTest keys;
   private final Occurrence occurrence;
 
   private FaultRule(
       Fault fault,
       Set<String> operations,
-      Set<String> tables,
+      Resources resources,
       KeyTest keys,
       Occurrence occurrence) {
     this.fault = fault;
     this.operations = new TreeSet<>(operations);
-    this.tables = new TreeSet<>(tables);
+    this.resources = resources;
     this.keys = keys;
     this.occurrence = occurrence;
   }
 
   /** A rule that strikes every request that the fault can strike. */
   public static FaultRule inject(Fault fault) {
-    return new FaultRule(fault, Set.of(), Set.of(), KeyTest.ANY, Occurrence.ALWAYS);
+    return new FaultRule(fault, Set.of(), Resources.ANY, KeyTest.ANY, Occurrence.ALWAYS);
   }
 
   /**
-   * Only these operations, named as DynamoDB does: {@code PutItem}, {@code Query}.
+   * Only these operations, named as DynamoDB and S3 do: {@code PutItem}, {@code Query}, {@code
+   * PutObject}, {@code UploadPart}.
    *
-   * @throws IllegalArgumentException if the SDK knows no such operation
+   * @throws IllegalArgumentException if it is no operation of DynamoDB, nor one of S3 on objects,
+   *     multipart uploads, their lists or whole buckets
    */
   public FaultRule into(String... names) {
     for (String name : names) {
-      if (!OPERATIONS.contains(name)) {
+      if (!DYNAMODB_OPERATIONS.contains(name) && !S3Route.OPERATIONS.contains(name)) {
         throw new IllegalArgumentException(
-            "'" + name + "' is no operation of DynamoDB. Write it like 'PutItem' or 'Query'.");
+            "'"
+                + name
+                + "' is no operation of DynamoDB or S3. Write it like 'PutItem' or 'PutObject'.");
       }
     }
-    return new FaultRule(fault, Set.of(names), tables, keys, occurrence);
+    return new FaultRule(fault, Set.of(names), resources, keys, occurrence);
   }
 
-  /** Only requests that name one of these tables. */
+  /** Only requests to DynamoDB that name one of these tables. */
   public FaultRule onTable(String... names) {
-    return new FaultRule(fault, operations, Set.of(names), keys, occurrence);
+    return on(new Resources(DynamoDbCall.class, new TreeSet<>(Set.of(names))));
+  }
+
+  /** Only requests to S3 on one of these buckets. */
+  public FaultRule onBucket(String... names) {
+    return on(new Resources(S3Call.class, new TreeSet<>(Set.of(names))));
+  }
+
+  private FaultRule on(Resources changed) {
+    return new FaultRule(fault, operations, changed, keys, occurrence);
   }
 
   /**
@@ -83,9 +96,26 @@ public final class FaultRule {
    * number or binary can be no key and never pass.
    */
   public FaultRule whereKey(String name, Predicate<AttributeValue> test) {
+    Predicate<JsonNode> passing = attributes -> passes(attributes.path(name), test);
     KeyTest keyTest =
-        new KeyTest(" where key " + name, attributes -> passes(attributes.path(name), test));
-    return new FaultRule(fault, operations, tables, keyTest, occurrence);
+        new KeyTest(
+            " where key " + name,
+            call -> call instanceof DynamoDbCall data && Keys.of(data).stream().anyMatch(passing),
+            passing);
+    return new FaultRule(fault, operations, resources, keyTest, occurrence);
+  }
+
+  /**
+   * Only requests to S3 on one object whose key passes the test. {@code DeleteObjects} names its
+   * objects in its body and never passes.
+   */
+  public FaultRule whereObjectKey(Predicate<String> test) {
+    KeyTest keyTest =
+        new KeyTest(
+            " where object key",
+            call -> call instanceof S3Call s3 && s3.isOnObject() && test.test(s3.key()),
+            attributes -> true);
+    return new FaultRule(fault, operations, resources, keyTest, occurrence);
   }
 
   /** Only the first {@code count} matches of an injector. */
@@ -104,7 +134,7 @@ public final class FaultRule {
   }
 
   private FaultRule occurring(Occurrence changed) {
-    return new FaultRule(fault, operations, tables, keys, changed);
+    return new FaultRule(fault, operations, resources, keys, changed);
   }
 
   private static boolean passes(JsonNode value, Predicate<AttributeValue> test) {
@@ -126,7 +156,7 @@ public final class FaultRule {
   }
 
   Predicate<JsonNode> keys() {
-    return keys.test;
+    return keys.attributes;
   }
 
   Occurrence.Choice choice() {
@@ -136,8 +166,8 @@ public final class FaultRule {
   boolean matches(Call call) {
     return fault.appliesTo(call)
         && (operations.isEmpty() || operations.contains(call.operation()))
-        && (tables.isEmpty() || call.tables().stream().anyMatch(tables::contains))
-        && Keys.of(call).stream().anyMatch(keys.test);
+        && resources.match(call)
+        && keys.calls.test(call);
   }
 
   /** The rule in words, for example {@code inject emptyPage() into [Query], first 2}. */
@@ -146,13 +176,25 @@ public final class FaultRule {
     return "inject "
         + fault
         + (operations.isEmpty() ? "" : " into " + operations)
-        + (tables.isEmpty() ? "" : " on " + tables)
+        + (resources.names.isEmpty() ? "" : " on " + resources.names)
         + keys.description
         + ", "
         + occurrence.description();
   }
 
-  private record KeyTest(String description, Predicate<JsonNode> test) {
-    static final KeyTest ANY = new KeyTest("", attributes -> true);
+  /** Tables or buckets, by the kind of request that names them; any, if empty. */
+  private record Resources(Class<? extends Call> kind, Set<String> names) {
+    static final Resources ANY = new Resources(Call.class, Set.of());
+
+    boolean match(Call call) {
+      return names.isEmpty()
+          || (kind.isInstance(call) && call.resources().stream().anyMatch(names::contains));
+    }
+  }
+
+  /** What a request must address; {@code attributes} looks at one item of several. */
+  private record KeyTest(
+      String description, Predicate<Call> calls, Predicate<JsonNode> attributes) {
+    static final KeyTest ANY = new KeyTest("", call -> true, attributes -> true);
   }
 }

@@ -6,10 +6,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
+import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.async.AsyncExecuteRequest;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
@@ -31,11 +33,21 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
   public CompletableFuture<Void> execute(AsyncExecuteRequest request) {
     Attempt attempt = new Attempt(request);
     var delivered =
-        BodyCollector.collect(request.requestContentPublisher())
-            .thenCompose(bytes -> injector.handle(Call.of(request.request(), bytes), attempt))
-            .thenAccept(attempt::deliver);
+        received(request)
+            .thenCompose(call -> injector.handle(call, attempt))
+            .thenCompose(attempt::deliver);
     var unused = delivered.whenComplete((done, failure) -> attempt.finish(failure));
     return attempt.result;
+  }
+
+  private static CompletableFuture<? extends Call> received(AsyncExecuteRequest request) {
+    SdkHttpContentPublisher content = request.requestContentPublisher();
+    return Call.isOfDynamoDb(request.request())
+        ? BodyCollector.collect(content).thenApply(b -> DynamoDbCall.of(request.request(), b))
+        : CompletableFuture.completedFuture(
+            new S3Call(
+                request.request(),
+                new AsyncPayload(content, content.contentLength().orElse(null))));
   }
 
   @Override
@@ -51,17 +63,31 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
   private final class Attempt implements Exchange {
     private final AsyncExecuteRequest request;
     private final CompletableFuture<Void> result = new CompletableFuture<>();
+    private final AtomicBoolean finished = new AtomicBoolean();
+    private volatile CompletableFuture<Void> sent = CompletableFuture.completedFuture(null);
 
     Attempt(AsyncExecuteRequest request) {
       this.request = request;
     }
 
-    void deliver(Answer answer) {
+    /** Completes when the answer has been handed over, a streamed one to its end. */
+    CompletableFuture<Void> deliver(Answer answer) {
       request.responseHandler().onHeaders(answer.http());
+      if (answer.payload() instanceof AsyncPayload streamed) {
+        request
+            .responseHandler()
+            .onStream(SdkPublisher.adapt(streamed.publisher()).doAfterOnError(this::finish));
+        return sent;
+      }
       request.responseHandler().onStream(AsyncRequestBody.fromBytes(answer.bytes()));
+      return CompletableFuture.completedFuture(null);
     }
 
+    /** The first that is said counts: cancelling after a failure is another failure. */
     void finish(@Nullable Throwable failure) {
+      if (!finished.compareAndSet(false, true)) {
+        return;
+      }
       if (failure == null) {
         result.complete(null);
         return;
@@ -76,18 +102,19 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
 
     @Override
     public CompletableFuture<Answer> send(Call call) {
-      ResponseCollector response = new ResponseCollector();
+      ResponseCollector response = new ResponseCollector(call instanceof DynamoDbCall);
       AsyncExecuteRequest.Builder forwarded =
           AsyncExecuteRequest.builder()
               .request(call.http())
-              .requestContentPublisher(new Content(call.bytes()))
+              .requestContentPublisher(Content.of(call.payload()))
               .responseHandler(response)
               .fullDuplex(request.fullDuplex())
               .httpExecutionAttributes(request.httpExecutionAttributes());
       request.metricCollector().ifPresent(forwarded::metricCollector);
-      CompletableFuture<Void> sent = delegate.execute(forwarded.build());
-      var unused = sent.whenComplete((done, failure) -> response.failIf(failure));
-      var unusedToo = result.whenComplete((done, failure) -> cancelIf(failure, sent));
+      CompletableFuture<Void> executed = delegate.execute(forwarded.build());
+      sent = executed;
+      var unused = executed.whenComplete((done, failure) -> response.failIf(failure));
+      var unusedToo = result.whenComplete((done, failure) -> cancelIf(failure, executed));
       return response.answer();
     }
 
@@ -95,9 +122,9 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
      * Only what is no longer wanted. A request that was answered may still be on its way to
      * completion, and to cancel it then would close a connection that another already uses.
      */
-    private static void cancelIf(@Nullable Throwable failure, CompletableFuture<Void> sent) {
+    private static void cancelIf(@Nullable Throwable failure, CompletableFuture<Void> executed) {
       if (failure != null) {
-        sent.cancel(true);
+        executed.cancel(true);
       }
     }
 
@@ -108,10 +135,15 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
     }
   }
 
-  /** Gathers a response, or what went wrong with it. */
+  /** Receives a response, or what went wrong with it; holds the body only if it is asked to. */
   private static final class ResponseCollector implements SdkAsyncHttpResponseHandler {
+    private final boolean held;
     private final CompletableFuture<SdkHttpResponse> headers = new CompletableFuture<>();
-    private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+    private final CompletableFuture<Payload> body = new CompletableFuture<>();
+
+    ResponseCollector(boolean held) {
+      this.held = held;
+    }
 
     CompletableFuture<Answer> answer() {
       return headers.thenCombine(body, Answer::of);
@@ -122,9 +154,17 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
       headers.complete(response);
     }
 
+    /** A streamed body is subscribed to before this returns, as the HTTP client expects. */
     @Override
     public void onStream(Publisher<ByteBuffer> stream) {
-      BodyCollector.collect(stream, body);
+      if (!held) {
+        body.complete(new AsyncPayload(stream, null));
+        return;
+      }
+      var unused =
+          BodyCollector.collect(stream)
+              .thenAccept(bytes -> body.complete(new HeldPayload(bytes)))
+              .whenComplete((done, failure) -> failIf(failure));
     }
 
     @Override
@@ -140,14 +180,19 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
     }
   }
 
-  private record Content(AsyncRequestBody body) implements SdkHttpContentPublisher {
-    Content(byte[] bytes) {
-      this(AsyncRequestBody.fromBytes(bytes));
+  private record Content(Publisher<ByteBuffer> body, @Nullable Long length)
+      implements SdkHttpContentPublisher {
+    static Content of(Payload payload) {
+      if (payload instanceof HeldPayload held) {
+        return new Content(AsyncRequestBody.fromBytes(held.bytes()), (long) held.bytes().length);
+      }
+      AsyncPayload streamed = (AsyncPayload) payload;
+      return new Content(streamed.publisher(), streamed.length());
     }
 
     @Override
     public Optional<Long> contentLength() {
-      return body.contentLength();
+      return Optional.ofNullable(length);
     }
 
     @Override
@@ -156,7 +201,7 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
     }
   }
 
-  /** Builds the client that is wrapped, with the SDK's defaults for DynamoDB. */
+  /** Builds the client that is wrapped, with the SDK's defaults for the service. */
   static final class Builder implements SdkAsyncHttpClient.Builder<Builder> {
     private final FaultInjector injector;
     private final SdkAsyncHttpClient.Builder<?> delegate;

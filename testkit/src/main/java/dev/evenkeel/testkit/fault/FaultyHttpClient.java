@@ -52,15 +52,20 @@ final class FaultyHttpClient implements SdkHttpClient {
 
     @Override
     public HttpExecuteResponse call() throws IOException {
-      ContentStreamProvider content =
-          request.contentStreamProvider().orElse(InputStream::nullInputStream);
-      try (InputStream stream = content.newStream()) {
-        Call call = Call.of(request.httpRequest(), stream.readAllBytes());
-        Answer answer = await(injector.handle(call, this));
-        return HttpExecuteResponse.builder()
-            .response(answer.http())
-            .responseBody(AbortableInputStream.create(new ByteArrayInputStream(answer.bytes())))
-            .build();
+      Answer answer = await(injector.handle(received(), this));
+      HttpExecuteResponse.Builder response = HttpExecuteResponse.builder().response(answer.http());
+      AbortableInputStream body = stream(answer.payload());
+      return (body == null ? response : response.responseBody(body)).build();
+    }
+
+    private Call received() throws IOException {
+      ContentStreamProvider content = request.contentStreamProvider().orElse(null);
+      if (!Call.isOfDynamoDb(request.httpRequest())) {
+        return new S3Call(request.httpRequest(), uploaded(content));
+      }
+      ContentStreamProvider json = content == null ? InputStream::nullInputStream : content;
+      try (InputStream stream = json.newStream()) {
+        return DynamoDbCall.of(request.httpRequest(), stream.readAllBytes());
       }
     }
 
@@ -74,15 +79,18 @@ final class FaultyHttpClient implements SdkHttpClient {
 
     @Override
     public CompletableFuture<Answer> send(Call call) {
-      HttpExecuteRequest.Builder forwarded =
-          HttpExecuteRequest.builder()
-              .request(call.http())
-              .contentStreamProvider(ContentStreamProvider.fromByteArray(call.bytes()));
+      HttpExecuteRequest.Builder forwarded = HttpExecuteRequest.builder().request(call.http());
+      ContentStreamProvider content = provider(call.payload());
+      if (content != null) {
+        forwarded.contentStreamProvider(content);
+      }
       request.metricCollector().ifPresent(forwarded::metricCollector);
       try {
         ExecutableHttpRequest prepared = delegate.prepareRequest(forwarded.build());
         running = prepared;
-        return CompletableFuture.completedFuture(read(prepared.call()));
+        HttpExecuteResponse response = prepared.call();
+        return CompletableFuture.completedFuture(
+            call instanceof DynamoDbCall ? read(response) : streamed(response));
       } catch (IOException e) {
         return CompletableFuture.failedFuture(e);
       }
@@ -99,6 +107,34 @@ final class FaultyHttpClient implements SdkHttpClient {
             new InterruptedIOException("Interrupted in a delay that a fault plan injected"));
       }
     }
+  }
+
+  private static SyncPayload uploaded(@Nullable ContentStreamProvider content) {
+    return new SyncPayload(
+        content == null ? null : () -> AbortableInputStream.create(content.newStream()));
+  }
+
+  /** What a request is sent with; null if it has no body. */
+  private static @Nullable ContentStreamProvider provider(Payload payload) {
+    if (payload instanceof HeldPayload held) {
+      return ContentStreamProvider.fromByteArray(held.bytes());
+    }
+    SyncPayload streamed = (SyncPayload) payload;
+    return streamed.source() == null ? null : streamed::open;
+  }
+
+  /** What is handed to the SDK; null if there is no body. */
+  private static @Nullable AbortableInputStream stream(Payload payload) {
+    if (payload instanceof HeldPayload held) {
+      return AbortableInputStream.create(new ByteArrayInputStream(held.bytes()));
+    }
+    SyncPayload streamed = (SyncPayload) payload;
+    return streamed.source() == null ? null : streamed.open();
+  }
+
+  private static Answer streamed(HttpExecuteResponse response) {
+    AbortableInputStream body = response.responseBody().orElse(null);
+    return Answer.of(response.httpResponse(), new SyncPayload(body == null ? null : () -> body));
   }
 
   private static Answer read(HttpExecuteResponse response) throws IOException {
@@ -120,7 +156,7 @@ final class FaultyHttpClient implements SdkHttpClient {
     }
   }
 
-  /** Builds the client that is wrapped, with the SDK's defaults for DynamoDB. */
+  /** Builds the client that is wrapped, with the SDK's defaults for the service. */
   static final class Builder implements SdkHttpClient.Builder<Builder> {
     private final FaultInjector injector;
     private final SdkHttpClient.Builder<?> delegate;

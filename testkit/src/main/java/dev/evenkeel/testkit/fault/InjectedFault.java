@@ -7,15 +7,16 @@ import java.util.Set;
  *
  * @param request the number of the request, counted from 1 over all that passed the injector; each
  *     attempt of a retried call is a request of its own
- * @param operation the operation's name as DynamoDB spells it, for example {@code PutItem}
- * @param tables the tables that the request names
+ * @param operation the operation's name as the service spells it, for example {@code PutItem} or
+ *     {@code PutObject}
+ * @param resources the tables, or the bucket, that the request names
  * @param fault the fault, as its {@link Fault#toString()}
  * @param match the number of the match within its rule, counted from 1
  */
 public record InjectedFault(
-    long request, String operation, Set<String> tables, String fault, long match) {
-  /** Copies the set of tables. */
+    long request, String operation, Set<String> resources, String fault, long match) {
+  /** Copies the set of resources. */
   public InjectedFault {
-    tables = Set.copyOf(tables);
+    resources = Set.copyOf(resources);
   }
 }

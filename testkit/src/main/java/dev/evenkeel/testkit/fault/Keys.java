@@ -19,7 +19,7 @@ final class Keys {
 
   private Keys() {}
 
-  static List<JsonNode> of(Call call) {
+  static List<JsonNode> of(DynamoDbCall call) {
     List<JsonNode> keys = new ArrayList<>();
     JsonNode body = call.body();
     body.path("RequestItems").forEach(table -> entries(table).forEach(e -> keys.add(ofEntry(e))));

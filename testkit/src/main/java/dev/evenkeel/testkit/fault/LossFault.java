@@ -29,6 +29,7 @@ final class LossFault extends Fault {
           injection
               .server()
               .send(call)
+              .thenCompose(Answer::drain)
               .thenCompose(lost -> CompletableFuture.failedFuture(kind.exception()));
     };
   }

@@ -19,7 +19,7 @@ final class Replica {
   private final int writesBehind;
   private final String accessKey = "replica" + UUID.randomUUID().toString().replace("-", "");
   private final SerialQueue queue = new SerialQueue();
-  private final Deque<Call> pending = new ArrayDeque<>();
+  private final Deque<DynamoDbCall> pending = new ArrayDeque<>();
   private final Set<String> copied = new HashSet<>();
 
   private Replica(int writesBehind) {
@@ -37,7 +37,7 @@ final class Replica {
   }
 
   /** Sends to the server as it is, and remembers what the replica has to repeat. */
-  CompletableFuture<Answer> send(Call call, Exchange exchange) {
+  CompletableFuture<Answer> send(DynamoDbCall call, Exchange exchange) {
     if (call.isWrite()) {
       return queue.submit(
           () ->
@@ -54,14 +54,14 @@ final class Replica {
   }
 
   /** Asks the replica. */
-  CompletableFuture<Answer> sendPast(Call call, Exchange exchange) {
+  CompletableFuture<Answer> sendPast(DynamoDbCall call, Exchange exchange) {
     return queue.submit(
         () ->
             copyTables(call, exchange)
                 .thenCompose(done -> exchange.send(call.withAccessKey(accessKey))));
   }
 
-  private CompletableFuture<Void> copyTables(Call call, Exchange exchange) {
+  private CompletableFuture<Void> copyTables(DynamoDbCall call, Exchange exchange) {
     CompletableFuture<Void> all = CompletableFuture.allOf();
     for (String table : call.tables()) {
       if (!copied.contains(table)) {
@@ -78,7 +78,8 @@ final class Replica {
     }
   }
 
-  private CompletableFuture<Answer> afterWrite(Call call, Answer answer, Exchange exchange) {
+  private CompletableFuture<Answer> afterWrite(
+      DynamoDbCall call, Answer answer, Exchange exchange) {
     if (!answer.isSuccess()) {
       return CompletableFuture.completedFuture(answer);
     }
@@ -87,7 +88,8 @@ final class Replica {
   }
 
   /** Tables do not lag: what is pending is repeated first, so that it meets its own tables. */
-  private CompletableFuture<Answer> afterTableChange(Call call, Answer answer, Exchange exchange) {
+  private CompletableFuture<Answer> afterTableChange(
+      DynamoDbCall call, Answer answer, Exchange exchange) {
     if (!answer.isSuccess()) {
       return CompletableFuture.completedFuture(answer);
     }
@@ -105,7 +107,7 @@ final class Replica {
   private CompletableFuture<Void> repeatPending(int kept, Exchange exchange) {
     CompletableFuture<Void> all = CompletableFuture.allOf();
     while (pending.size() > kept) {
-      Call oldest = pending.remove();
+      DynamoDbCall oldest = pending.remove();
       all =
           all.thenCompose(done -> exchange.send(oldest.withAccessKey(accessKey)))
               .thenAccept(answer -> requireSuccess(oldest, answer));
@@ -113,7 +115,7 @@ final class Replica {
     return all;
   }
 
-  static void requireSuccess(Call call, Answer answer) {
+  static void requireSuccess(DynamoDbCall call, Answer answer) {
     if (!answer.isSuccess()) {
       throw new IllegalStateException(
           call.operation()

@@ -4,13 +4,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** See {@link Fault#serverError}. */
 final class ServerErrorFault extends Fault {
-  private static final Answer ERROR =
-      Answer.error(
-          500,
-          "com.amazonaws.dynamodb.v20120810#InternalServerError",
-          "Internal server error",
-          Json.object());
-
   private final Moment moment;
 
   ServerErrorFault(Moment moment) {
@@ -26,8 +19,13 @@ final class ServerErrorFault extends Fault {
   @Override
   CompletableFuture<Answer> inject(Call call, Injection injection) {
     return switch (moment) {
-      case BEFORE_APPLY -> CompletableFuture.completedFuture(ERROR);
-      case AFTER_APPLY -> injection.server().send(call).thenApply(lost -> ERROR);
+      case BEFORE_APPLY -> CompletableFuture.completedFuture(call.internalError());
+      case AFTER_APPLY ->
+          injection
+              .server()
+              .send(call)
+              .thenCompose(Answer::drain)
+              .thenApply(lost -> call.internalError());
     };
   }
 }

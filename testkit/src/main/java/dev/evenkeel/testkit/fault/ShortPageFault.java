@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** See {@link Fault#shortPage}. */
-final class ShortPageFault extends Fault {
+final class ShortPageFault extends DynamoDbFault {
   static final Set<String> PAGED = Set.of("Query", "Scan");
 
   private final int itemsMax;
@@ -19,13 +19,13 @@ final class ShortPageFault extends Fault {
   }
 
   @Override
-  boolean appliesTo(Call call) {
+  boolean appliesTo(DynamoDbCall call) {
     return PAGED.contains(call.operation())
         && call.body().path("Limit").asInt(Integer.MAX_VALUE) > itemsMax;
   }
 
   @Override
-  CompletableFuture<Answer> inject(Call call, Injection injection) {
+  CompletableFuture<Answer> inject(DynamoDbCall call, Injection injection) {
     ObjectNode body = call.body().deepCopy();
     return injection.server().send(call.withBody(body.put("Limit", itemsMax)));
   }

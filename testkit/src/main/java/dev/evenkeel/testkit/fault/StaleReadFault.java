@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** See {@link Fault#staleRead}. */
-final class StaleReadFault extends Fault {
+final class StaleReadFault extends DynamoDbFault {
   private static final Set<String> READS = Set.of("GetItem", "BatchGetItem", "Query", "Scan");
   private static final String CONSISTENT = "ConsistentRead";
 
@@ -24,7 +24,7 @@ final class StaleReadFault extends Fault {
   }
 
   @Override
-  boolean appliesTo(Call call) {
+  boolean appliesTo(DynamoDbCall call) {
     return READS.contains(call.operation()) && !isConsistent(call.body());
   }
 
@@ -37,7 +37,7 @@ final class StaleReadFault extends Fault {
   }
 
   @Override
-  CompletableFuture<Answer> inject(Call call, Injection injection) {
+  CompletableFuture<Answer> inject(DynamoDbCall call, Injection injection) {
     return injection.past().send(call);
   }
 }

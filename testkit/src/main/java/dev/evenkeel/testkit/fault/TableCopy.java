@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param like any request to the same server; it lends its address and headers
  */
-record TableCopy(String table, Call like, String accessKey, Exchange exchange) {
+record TableCopy(String table, DynamoDbCall like, String accessKey, Exchange exchange) {
   private static final int BATCH_MAX = 25;
   private static final String TABLE_NAME = "TableName";
   private static final List<String> INDEX_LISTS =
@@ -92,7 +92,7 @@ record TableCopy(String table, Call like, String accessKey, Exchange exchange) {
   }
 
   private CompletableFuture<Void> tell(String operation, ObjectNode body) {
-    Call call = like.withOperation(operation, body).withAccessKey(accessKey);
+    DynamoDbCall call = like.withOperation(operation, body).withAccessKey(accessKey);
     return exchange.send(call).thenAccept(answer -> Replica.requireSuccess(call, answer));
   }
 }

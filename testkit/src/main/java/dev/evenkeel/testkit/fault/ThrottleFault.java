@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.concurrent.CompletableFuture;
 
 /** See {@link Fault#throttled}. */
-final class ThrottleFault extends Fault {
+final class ThrottleFault extends DynamoDbFault {
   /** As in the ARNs that DynamoDB Local gives its tables. */
   private static final String ARN_PREFIX = "arn:aws:dynamodb:ddblocal:000000000000:table/";
 
@@ -16,12 +16,12 @@ final class ThrottleFault extends Fault {
   }
 
   @Override
-  boolean appliesTo(Call call) {
+  boolean appliesTo(DynamoDbCall call) {
     return !call.tables().isEmpty();
   }
 
   @Override
-  CompletableFuture<Answer> inject(Call call, Injection injection) {
+  CompletableFuture<Answer> inject(DynamoDbCall call, Injection injection) {
     String index = call.body().path("IndexName").asText();
     String reason =
         (index.isEmpty() ? "Table" : "Index")

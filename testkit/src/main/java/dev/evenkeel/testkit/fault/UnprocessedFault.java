@@ -13,7 +13,7 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /** See {@link Fault#unprocessed}. */
-final class UnprocessedFault extends Fault {
+final class UnprocessedFault extends DynamoDbFault {
   private static final String REQUESTED = "RequestItems";
   private static final Map<String, String> UNPROCESSED =
       Map.of("BatchWriteItem", "UnprocessedItems", "BatchGetItem", "UnprocessedKeys");
@@ -29,12 +29,12 @@ final class UnprocessedFault extends Fault {
   }
 
   @Override
-  boolean appliesTo(Call call) {
+  boolean appliesTo(DynamoDbCall call) {
     return UNPROCESSED.containsKey(call.operation()) && Keys.of(call).size() > 1;
   }
 
   @Override
-  CompletableFuture<Answer> inject(Call call, Injection injection) {
+  CompletableFuture<Answer> inject(DynamoDbCall call, Injection injection) {
     Set<Integer> left = leftOut(Keys.of(call), injection);
     ObjectNode sent = call.body().deepCopy();
     sent.set(REQUESTED, part(call, i -> !left.contains(i)));
@@ -65,7 +65,7 @@ final class UnprocessedFault extends Fault {
   }
 
   /** The batch's {@code RequestItems} reduced to the entries whose running number is kept. */
-  private static ObjectNode part(Call call, IntPredicate kept) {
+  private static ObjectNode part(DynamoDbCall call, IntPredicate kept) {
     ObjectNode part = Json.object();
     int number = 0;
     for (Map.Entry<String, JsonNode> table : call.body().path(REQUESTED).properties()) {
@@ -91,7 +91,7 @@ final class UnprocessedFault extends Fault {
   }
 
   /** Adds to what the server itself left unprocessed. */
-  private static Answer merge(Call call, Answer answer, ObjectNode unprocessed) {
+  private static Answer merge(DynamoDbCall call, Answer answer, ObjectNode unprocessed) {
     ObjectNode body = answer.body();
     ObjectNode all = body.withObjectProperty(UNPROCESSED.get(call.operation()));
     for (Map.Entry<String, JsonNode> table : unprocessed.properties()) {

@@ -131,7 +131,8 @@ class FaultPlanTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FaultRule.inject(Fault.emptyPage()).into("PutItems"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("'PutItems' is no operation of DynamoDB. Write it like 'PutItem' or 'Query'.");
+        .hasMessage(
+            "'PutItems' is no operation of DynamoDB or S3. Write it like 'PutItem' or 'PutObject'.");
   }
 
   @Test

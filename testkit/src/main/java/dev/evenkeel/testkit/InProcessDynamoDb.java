@@ -10,19 +10,19 @@ import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
 /** DynamoDB Local in this JVM: in memory, on a free port, telemetry off. */
-final class InProcessServer implements DynamoDbServer {
+final class InProcessDynamoDb implements Server {
   private static final int ATTEMPTS_MAX = 10;
 
   private final DynamoDBProxyServer server;
   private final URI endpoint;
 
-  private InProcessServer(DynamoDBProxyServer server, URI endpoint) {
+  private InProcessDynamoDb(DynamoDBProxyServer server, URI endpoint) {
     this.server = server;
     this.endpoint = endpoint;
   }
 
   /** The free port may be taken between looking and binding: then another one is tried. */
-  static InProcessServer start() {
+  static InProcessDynamoDb start() {
     IllegalStateException failure = new IllegalStateException("DynamoDB Local did not start");
     for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       try {
@@ -37,7 +37,7 @@ final class InProcessServer implements DynamoDbServer {
     throw failure;
   }
 
-  static InProcessServer startOn(int port) throws IOException {
+  static InProcessDynamoDb startOn(int port) throws IOException {
     String[] arguments = {"-inMemory", "-disableTelemetry", "-port", Integer.toString(port)};
     try {
       CommandLineInput input = new CommandLineInput(arguments);
@@ -46,7 +46,7 @@ final class InProcessServer implements DynamoDbServer {
       DynamoDBProxyServer server = ServerRunner.createServer(input);
       // start() would print a bind failure and return as if all were well.
       server.safeStart();
-      return new InProcessServer(server, URI.create("http://127.0.0.1:" + port));
+      return new InProcessDynamoDb(server, URI.create("http://127.0.0.1:" + port));
     } catch (IOException e) {
       throw e;
     } catch (Exception e) {

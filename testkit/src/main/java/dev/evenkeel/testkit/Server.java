@@ -2,8 +2,8 @@ package dev.evenkeel.testkit;
 
 import java.net.URI;
 
-/** A running DynamoDB Local. */
-interface DynamoDbServer extends AutoCloseable {
+/** A running DynamoDB Local or S3 server. */
+interface Server extends AutoCloseable {
   URI endpoint();
 
   @Override

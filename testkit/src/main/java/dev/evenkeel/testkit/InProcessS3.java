@@ -1,0 +1,95 @@
+package dev.evenkeel.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.blobstore.BlobStore;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
+import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
+import org.jspecify.annotations.Nullable;
+
+/** S3Proxy in this JVM, on a free port, checking signatures. */
+final class InProcessS3 implements Server {
+  private final S3Proxy proxy;
+  private final BlobStore store;
+  private final @Nullable Path folder;
+  private final URI endpoint;
+
+  private InProcessS3(S3Proxy proxy, BlobStore store, @Nullable Path folder) {
+    this.proxy = proxy;
+    this.endpoint = URI.create("http://127.0.0.1:" + proxy.getPort());
+    this.store = store;
+    this.folder = folder;
+  }
+
+  static InProcessS3 start(S3Storage storage) {
+    return switch (storage) {
+      case MEMORY -> start(new TransientNio2BlobStore(), null);
+      case TEMPORARY_FOLDER -> {
+        Path folder = temporaryFolder();
+        yield start(new FilesystemNio2BlobStore(folder.toString()), folder);
+      }
+    };
+  }
+
+  private static InProcessS3 start(BlobStore store, @Nullable Path folder) {
+    // Unknown headers: the async client's multipart uploads send x-amz-mp-object-size.
+    S3Proxy proxy =
+        S3Proxy.builder()
+            .blobStore(store)
+            .endpoint(URI.create("http://127.0.0.1:0"))
+            .awsAuthentication(
+                AuthenticationType.AWS_V2_OR_V4, LocalS3.ACCESS_KEY, LocalS3.SECRET_KEY)
+            .ignoreUnknownHeaders(true)
+            .build();
+    try {
+      proxy.start();
+    } catch (Exception e) {
+      throw new IllegalStateException("S3Proxy did not start", e);
+    }
+    return new InProcessS3(proxy, store, folder);
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("evenkeel-s3-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public URI endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public void close() {
+    try {
+      proxy.stop();
+      store.close();
+      if (folder != null) {
+        delete(folder);
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("S3Proxy did not stop at " + endpoint, e);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> deepestFirst;
+    try (Stream<Path> paths = Files.walk(folder)) {
+      deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : deepestFirst) {
+      Files.delete(path);
+    }
+  }
+}

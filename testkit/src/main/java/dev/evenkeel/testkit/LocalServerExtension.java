@@ -1,0 +1,115 @@
+package dev.evenkeel.testkit;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * What the extensions have in common: one server per JVM and kind, a view of it per top-level test
+ * class, and what is made of the view as parameters.
+ *
+ * @param <L> the server as tests see it
+ */
+abstract sealed class LocalServerExtension<L extends AutoCloseable>
+    implements ExecutionCondition, BeforeEachCallback, ParameterResolver
+    permits LocalDynamoDbExtension, LocalS3Extension {
+  private final Namespace namespace = Namespace.create(getClass());
+  private final Class<L> type;
+  private final Object kind;
+  private final Map<Class<?>, Function<L, Object>> parameters;
+
+  /**
+   * @param kind servers of different kinds are not shared
+   * @param parameters what tests may ask for, and how it is made
+   */
+  LocalServerExtension(Class<L> type, Object kind, Map<Class<?>, Function<L, Object>> parameters) {
+    this.type = type;
+    this.kind = kind;
+    this.parameters = parameters;
+  }
+
+  abstract L start();
+
+  abstract L isolated(L server);
+
+  /** Where it runs, in words. */
+  abstract String describe(L server);
+
+  /**
+   * Skips what asks for an engine that is not there. A condition and not a callback: build tools
+   * report a disabled class as skipped, with the reason, and lose one that aborts.
+   */
+  @Override
+  public final ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    try {
+      return ConditionEvaluationResult.enabled(describe(server(context)));
+    } catch (EngineUnavailableException e) {
+      return ConditionEvaluationResult.disabled(e.getMessage());
+    }
+  }
+
+  /** Conditions do not see an extension on an instance field: there the test aborts here. */
+  @Override
+  public final void beforeEach(ExtensionContext context) {
+    server(context);
+  }
+
+  @Override
+  public final boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameters.containsKey(parameter.getParameter().getType());
+  }
+
+  @Override
+  public final Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    Class<?> wanted = parameter.getParameter().getType();
+    Function<L, Object> make = Objects.requireNonNull(parameters.get(wanted));
+    L view = viewOfClass(context);
+    return ofClass(context).getOrComputeIfAbsent(key(wanted), ignored -> make.apply(view));
+  }
+
+  private L viewOfClass(ExtensionContext context) {
+    L server = server(context);
+    return ofClass(context).getOrComputeIfAbsent(key(type), ignored -> isolated(server), type);
+  }
+
+  private L server(ExtensionContext context) {
+    Object outcome =
+        context
+            .getRoot()
+            .getStore(namespace)
+            .getOrComputeIfAbsent(kind, ignored -> startOrFailure());
+    if (outcome instanceof RuntimeException failure) {
+      throw failure;
+    }
+    return type.cast(outcome);
+  }
+
+  /** A failure is kept like a server: finding out again for every class may take minutes. */
+  private Object startOrFailure() {
+    try {
+      return start();
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+
+  private String key(Class<?> wanted) {
+    return kind + " " + wanted.getName();
+  }
+
+  /** The store of the top-level test class: what is put there is closed after the class. */
+  private ExtensionContext.Store ofClass(ExtensionContext context) {
+    ExtensionContext found = context;
+    while (found.getParent().flatMap(ExtensionContext::getTestClass).isPresent()) {
+      found = found.getParent().orElseThrow();
+    }
+    return found.getStore(namespace);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.evenkeel.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@link LocalS3Server} in a JVM of its own, a child of this one. */
+final class ProcessS3 implements Server {
+  private static final int STOP_SECONDS_MAX = 10;
+
+  private final Process process;
+  private final URI endpoint;
+
+  private ProcessS3(Process process, URI endpoint) {
+    this.process = process;
+    this.endpoint = endpoint;
+  }
+
+  static ProcessS3 start(S3Storage storage, List<String> jvmOptions) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(LocalS3Server.class.getName(), storage.name()));
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      BufferedReader output = process.inputReader();
+      URI endpoint = endpoint(output);
+      discard(output);
+      return new ProcessS3(process, endpoint);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The first line that is a port: logs that are not set up may stand before it. */
+  private static URI endpoint(BufferedReader output) throws IOException {
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      if (line.matches("\\d{1,5}")) {
+        return URI.create("http://127.0.0.1:" + line);
+      }
+    }
+    throw new IOException("The process of the S3 server ended before it named its port");
+  }
+
+  /** Logs may still come, and a full pipe would stop the server. */
+  private static void discard(BufferedReader output) {
+    Thread reader =
+        new Thread(() -> output.lines().forEach(line -> {}), "evenkeel-s3-process-output");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  @Override
+  public URI endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.evenkeel.testkit.fault;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import software.amazon.awssdk.http.SdkHttpRequest;
+
+/** A request to DynamoDB Local. Changed ones keep their signature, which it does not check. */
+final class DynamoDbCall extends Call {
+  private static final String TARGET = "X-Amz-Target";
+  private static final Set<String> WRITES =
+      Set.of("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems");
+
+  private static final Answer INTERNAL_ERROR =
+      Answer.error(
+          500,
+          "com.amazonaws.dynamodb.v20120810#InternalServerError",
+          "Internal server error",
+          Json.object());
+
+  private final HeldPayload held;
+  private final String operation;
+  private final ObjectNode body;
+
+  private DynamoDbCall(SdkHttpRequest http, HeldPayload held, ObjectNode body) {
+    super(http, held);
+    this.held = held;
+    this.body = body;
+    String target = http.firstMatchingHeader(TARGET).orElse("");
+    this.operation = target.substring(target.indexOf('.') + 1);
+  }
+
+  static DynamoDbCall of(SdkHttpRequest http, byte[] bytes) {
+    return new DynamoDbCall(http, new HeldPayload(bytes), Json.parse(bytes));
+  }
+
+  /** The same request with another body. */
+  DynamoDbCall withBody(ObjectNode changed) {
+    byte[] changedBytes = Json.bytes(changed);
+    SdkHttpRequest sized =
+        http().toBuilder().putHeader("Content-Length", Long.toString(changedBytes.length)).build();
+    return new DynamoDbCall(sized, new HeldPayload(changedBytes), changed);
+  }
+
+  /** Another operation, sent the way this one is. */
+  DynamoDbCall withOperation(String name, ObjectNode itsBody) {
+    String target = http().firstMatchingHeader(TARGET).orElse("");
+    String prefix = target.substring(0, target.indexOf('.') + 1);
+    return withHeader(TARGET, prefix + name).withBody(itsBody);
+  }
+
+  /** The same request in the namespace of another access key. */
+  DynamoDbCall withAccessKey(String accessKey) {
+    String authorization = http().firstMatchingHeader("Authorization").orElse("");
+    return withHeader(
+        "Authorization",
+        authorization.replaceFirst("Credential=[^/]+/", "Credential=" + accessKey + "/"));
+  }
+
+  private DynamoDbCall withHeader(String name, String value) {
+    return new DynamoDbCall(http().toBuilder().putHeader(name, value).build(), held, body);
+  }
+
+  @Override
+  String operation() {
+    return operation;
+  }
+
+  /** The body; whoever changes it works on a {@link ObjectNode#deepCopy()}. */
+  ObjectNode body() {
+    return body;
+  }
+
+  /** PartiQL apart, whose statements name neither their tables nor their kind in the open. */
+  boolean isWrite() {
+    return WRITES.contains(operation);
+  }
+
+  /** The members of {@code TransactItems}, each with its action's wrapper taken off. */
+  List<JsonNode> actions() {
+    List<JsonNode> actions = new ArrayList<>();
+    body.path("TransactItems").forEach(item -> item.forEach(actions::add));
+    return actions;
+  }
+
+  @Override
+  Set<String> resources() {
+    return tables();
+  }
+
+  @Override
+  Answer internalError() {
+    return INTERNAL_ERROR;
+  }
+
+  /** The names of the tables that the request mentions, ARNs reduced to names. */
+  Set<String> tables() {
+    Set<String> tables = new LinkedHashSet<>();
+    addTable(tables, body.path("TableName").asText());
+    body.path("RequestItems").fieldNames().forEachRemaining(name -> addTable(tables, name));
+    actions().forEach(action -> addTable(tables, action.path("TableName").asText()));
+    return tables;
+  }
+
+  private static void addTable(Set<String> tables, String nameOrArn) {
+    if (!nameOrArn.isEmpty()) {
+      tables.add(nameOrArn.substring(nameOrArn.indexOf('/') + 1));
+    }
+  }
+}
