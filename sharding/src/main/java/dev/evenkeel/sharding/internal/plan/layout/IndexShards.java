@@ -80,6 +80,19 @@ public final class IndexShards {
         : OptionalInt.of(derivation.select(key, index.shards()));
   }
 
+  /**
+   * The shards of an index that the counts which it has, and had before, derive from a logical
+   * table key; none if that is not whole. An item that this library wrote is on one of them.
+   */
+  public Set<Integer> shardsOf(ShardedIndexSpec index, Map<String, AttributeValue> logical) {
+    Map<String, AttributeValue> key = canonical(logical);
+    return key == null
+        ? Set.of()
+        : Stream.concat(Stream.of(index.shards()), index.earlierShards().stream())
+            .map(shards -> derivation.select(key, shards))
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
   private @Nullable Map<String, AttributeValue> canonical(Map<String, AttributeValue> logical) {
     Map<String, AttributeValue> key = new HashMap<>();
     for (KeyAttribute attribute : tableKey) {
