@@ -14,6 +14,18 @@ public final class Machines {
     return new Mapped<>(machine, result, failure);
   }
 
+  /**
+   * A machine that runs {@code first} and then the machine that its result makes. What {@code next}
+   * throws ends the call.
+   *
+   * @param first leaves no ask unanswered when it finishes
+   * @param mayFollow what the second will ask; see {@link Machine#mayFollow()}
+   */
+  public static <Q, A, S, R> Machine<Q, A, R> chained(
+      Machine<Q, A, S> first, Function<S, Machine<Q, A, R>> next, String mayFollow) {
+    return new Chained<>(first, next, mayFollow);
+  }
+
   private record Mapped<Q, A, R, S>(
       Machine<Q, A, R> machine, Function<R, S> result, UnaryOperator<Throwable> failure)
       implements Machine<Q, A, S> {

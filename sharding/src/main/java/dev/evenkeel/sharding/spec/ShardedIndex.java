@@ -36,4 +36,7 @@ public @interface ShardedIndex {
 
   /** {@link ShardedIndexSpec#first()}. */
   int first() default 0;
+
+  /** {@link ShardedIndexSpec#raisedFrom}. */
+  int[] raisedFrom() default {};
 }

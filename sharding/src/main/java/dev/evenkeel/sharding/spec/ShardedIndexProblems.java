@@ -46,6 +46,11 @@ final class ShardedIndexProblems {
         index,
         "firstNumber must be 0 or 1 but was " + index.first());
     require(
+        index.earlierShards().stream().allMatch(count -> count >= 2 && count < index.shards()),
+        index,
+        "raisedFrom must name counts of 2..%d but was %s"
+            .formatted(index.shards() - 1, index.earlierShards()));
+    require(
         index.shard().type() != ScalarAttributeType.B,
         index,
         "the shard attribute must be of type N or S");
@@ -143,10 +148,16 @@ final class ShardedIndexProblems {
           "its shard attribute '%s' has another use in the spec".formatted(attribute));
       ShardedIndexSpec other = numbered.putIfAbsent(attribute, index);
       require(
-          other == null || (other.shards() == index.shards() && other.first() == index.first()),
+          other == null || sameNumbers(other, index),
           index,
-          "it shares shard attribute '%s' with an index that has other numbers"
+          "it shares shard attribute '%s' with an index that has, or had, other numbers"
               .formatted(attribute));
     }
+  }
+
+  private static boolean sameNumbers(ShardedIndexSpec one, ShardedIndexSpec other) {
+    return one.shards() == other.shards()
+        && one.first() == other.first()
+        && one.earlierShards().equals(other.earlierShards());
   }
 }

@@ -1,6 +1,8 @@
 package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * bytes an item, in the table and in the index.
  *
  * <p>All of it but {@code name} is stored data. The count may be raised while the table is in use:
- * items keep the number they have, and all numbers are read. It cannot be lowered.
+ * items keep the number they have until they are put again, and all numbers are read. It cannot be
+ * lowered. <strong>When you raise it, name the earlier count with {@link #raisedFrom}.</strong>
  *
  * @param name as DynamoDB knows the index
  * @param partition what callers query by: the partition key of the index if it were not sharded
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param shard the attribute that holds the number: of type N, or S for its decimal text
  * @param first the first number, 0 or 1
  * @param layout what the key of the index in DynamoDB looks like
+ * @param earlierShards the counts that the index had before, ascending; see {@link #raisedFrom}
  */
 public record ShardedIndexSpec(
     String name,
@@ -31,9 +35,14 @@ public record ShardedIndexSpec(
     int shards,
     KeyAttribute shard,
     int first,
-    Layout layout) {
+    Layout layout,
+    List<Integer> earlierShards) {
 
   private static final String SHARD_PREFIX = "evenkeel.";
+
+  public ShardedIndexSpec {
+    earlierShards = earlierShards.stream().sorted().distinct().toList();
+  }
 
   /** What the key of the index in DynamoDB looks like. */
   public enum Layout {
@@ -53,20 +62,20 @@ public record ShardedIndexSpec(
   /** An index in layout {@link Layout#NUMBER_FIRST}. */
   public static ShardedIndexSpec numberFirst(String name, KeyAttribute partition, int shards) {
     return new ShardedIndexSpec(
-        name, partition, null, shards, numberOf(name), 0, Layout.NUMBER_FIRST);
+        name, partition, null, shards, numberOf(name), 0, Layout.NUMBER_FIRST, List.of());
   }
 
   /** An index without a sort key in layout {@link Layout#MULTI_ATTRIBUTE}. */
   public static ShardedIndexSpec multiAttribute(String name, KeyAttribute partition, int shards) {
     return new ShardedIndexSpec(
-        name, partition, null, shards, numberOf(name), 0, Layout.MULTI_ATTRIBUTE);
+        name, partition, null, shards, numberOf(name), 0, Layout.MULTI_ATTRIBUTE, List.of());
   }
 
   /** An index with a sort key in layout {@link Layout#MULTI_ATTRIBUTE}. */
   public static ShardedIndexSpec multiAttribute(
       String name, KeyAttribute partition, KeyAttribute sort, int shards) {
     return new ShardedIndexSpec(
-        name, partition, sort, shards, numberOf(name), 0, Layout.MULTI_ATTRIBUTE);
+        name, partition, sort, shards, numberOf(name), 0, Layout.MULTI_ATTRIBUTE, List.of());
   }
 
   private static KeyAttribute numberOf(String index) {
@@ -75,11 +84,44 @@ public record ShardedIndexSpec(
 
   /** Another attribute for the number; {@code evenkeel.<index name>} of type N unless said. */
   public ShardedIndexSpec shardAttribute(KeyAttribute attribute) {
-    return new ShardedIndexSpec(name, partition, sort, shards, attribute, first, layout);
+    return new ShardedIndexSpec(
+        name, partition, sort, shards, attribute, first, layout, earlierShards);
   }
 
   /** Another first number; 0 unless said. */
   public ShardedIndexSpec firstNumber(int number) {
-    return new ShardedIndexSpec(name, partition, sort, shards, shard, number, layout);
+    return new ShardedIndexSpec(
+        name, partition, sort, shards, shard, number, layout, earlierShards);
+  }
+
+  /**
+   * All the counts that the index had before, each below {@link #shards()}; none unless said.
+   *
+   * <p>An item from before a raise has the number that an earlier count gave it, and a start key
+   * that was made from it says nothing of that: one from a page before the raise, or one made by
+   * hand. Without the earlier counts such a start key is taken for a place at the number of today,
+   * and <strong>a query that goes on from it may leave out rows, or return some again, and say
+   * nothing</strong>. {@code verifyAgainst} cannot see that a count was raised.
+   *
+   * <p>With them a start key is exact. Where the counts do not all give its item the same number, a
+   * page begins with a strongly consistent GetItem of that item, for the number alone: one more
+   * round trip, at least one read unit, and the right to {@code dynamodb:GetItem}. If the item is
+   * no longer in the index, the key is refused with an {@link
+   * dev.evenkeel.core.InvalidStartKeyException}, and the query has to begin again. Start keys that
+   * carry {@code evenkeel.shard}, as those of rows from before the raise do, need no such read.
+   *
+   * <p>One case stays: if the item of a page's end is put again after the raise and before the next
+   * page, it has moved to its number of today, and the next page goes on from there.
+   */
+  public ShardedIndexSpec raisedFrom(int... earlierCounts) {
+    return new ShardedIndexSpec(
+        name,
+        partition,
+        sort,
+        shards,
+        shard,
+        first,
+        layout,
+        Arrays.stream(earlierCounts).boxed().toList());
   }
 }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +41,24 @@ public final class ShardingTags {
 
   /** An index that is sharded, as the annotation says it. */
   record IndexTag(
-      String index, int shards, ShardedIndexSpec.Layout layout, String number, int first) {
+      String index,
+      int shards,
+      ShardedIndexSpec.Layout layout,
+      String number,
+      int first,
+      List<Integer> earlierShards) {
 
     ShardedIndexSpec spec(KeyAttribute partition, List<KeyAttribute> sort) {
       KeyAttribute shard = KeyAttribute.ofNumber(number.isEmpty() ? "evenkeel." + index : number);
       return new ShardedIndexSpec(
-          index, partition, sort.isEmpty() ? null : sort.get(0), shards, shard, first, layout);
+          index,
+          partition,
+          sort.isEmpty() ? null : sort.get(0),
+          shards,
+          shard,
+          first,
+          layout,
+          earlierShards);
     }
   }
 
@@ -80,7 +93,7 @@ public final class ShardingTags {
   /** As {@link ShardedIndex}, with all else as it is by default. */
   public static StaticAttributeTag shardedIndex(
       String index, int shards, ShardedIndexSpec.Layout layout) {
-    IndexTag held = new IndexTag(index, shards, layout, "", 0);
+    IndexTag held = new IndexTag(index, shards, layout, "", 0, List.of());
     return tag(INDEX, type -> held);
   }
 
@@ -92,7 +105,8 @@ public final class ShardingTags {
             annotation.shards(),
             annotation.layout(),
             annotation.shardAttribute(),
-            annotation.first());
+            annotation.first(),
+            Arrays.stream(annotation.raisedFrom()).boxed().toList());
     return tag(INDEX, type -> held);
   }
 

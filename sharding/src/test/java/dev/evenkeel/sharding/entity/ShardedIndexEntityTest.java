@@ -57,7 +57,10 @@ class ShardedIndexEntityTest {
     }
 
     @DynamoDbSecondaryPartitionKey(indexNames = "byCountry")
-    @ShardedIndex(index = "byCountry", shards = 6)
+    @ShardedIndex(
+        index = "byCountry",
+        shards = 6,
+        raisedFrom = {2, 4})
     public @Nullable String getCountry() {
       return country;
     }
@@ -141,7 +144,8 @@ class ShardedIndexEntityTest {
     assertThat(SPEC.shardedIndexes())
         .containsExactly(
             ShardedIndexSpec.multiAttribute(
-                "byCountry", KeyAttribute.ofString("country"), KeyAttribute.ofNumber("due"), 6));
+                    "byCountry", KeyAttribute.ofString("country"), KeyAttribute.ofNumber("due"), 6)
+                .raisedFrom(2, 4));
     assertThat(SPEC.sortKey()).isNull();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec.Layout;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,8 @@ class ShardedIndexSpecTest {
         Arguments.of(ShardedIndexSpec.numberFirst("i", COUNTRY, 1025), "shards must be 2..1024"),
         Arguments.of(ShardedIndexSpec.numberFirst(" ", COUNTRY, 2), "its name is empty"),
         Arguments.of(INDEX.firstNumber(2), "firstNumber must be 0 or 1"),
+        Arguments.of(INDEX.raisedFrom(4, 8), "raisedFrom must name counts of 2..7 but was [4, 8]"),
+        Arguments.of(INDEX.raisedFrom(1), "raisedFrom must name counts of 2..7 but was [1]"),
         Arguments.of(INDEX.shardAttribute(KeyAttribute.ofBinary("b")), "must be of type N or S"),
         Arguments.of(INDEX.shardAttribute(DUE), "has another use in the spec"),
         Arguments.of(INDEX.shardAttribute(KeyAttribute.ofString("at")), "has another use"),
@@ -50,7 +53,14 @@ class ShardedIndexSpecTest {
             INDEX.shardAttribute(KeyAttribute.ofString("evenkeel.shard")), "reserved for start"),
         Arguments.of(
             new ShardedIndexSpec(
-                "i", COUNTRY, DUE, 2, KeyAttribute.ofNumber("n"), 0, Layout.NUMBER_FIRST),
+                "i",
+                COUNTRY,
+                DUE,
+                2,
+                KeyAttribute.ofNumber("n"),
+                0,
+                Layout.NUMBER_FIRST,
+                List.of()),
             "no room for another: use MULTI_ATTRIBUTE"),
         Arguments.of(
             ShardedIndexSpec.multiAttribute("i", COUNTRY, COUNTRY, 2),
@@ -89,8 +99,17 @@ class ShardedIndexSpecTest {
             .shardAttribute(number);
     assertThat(table().shards(1).shardedIndex(one).shardedIndex(alike).build().shardedIndexes())
         .containsExactly(one, alike);
-    assertThatThrownBy(
-            () -> table().shards(1).shardedIndex(one).shardedIndex(alike.firstNumber(1)).build())
-        .hasMessageContaining("shares shard attribute 'number'");
+    for (ShardedIndexSpec other : List.of(alike.firstNumber(1), alike.raisedFrom(4))) {
+      assertThatThrownBy(() -> table().shards(1).shardedIndex(one).shardedIndex(other).build())
+          .hasMessageContaining("shares shard attribute 'number'");
+    }
+  }
+
+  @Test
+  void raisedFrom_anyOrder_isKeptAscendingByEveryOtherSetting() {
+    ShardedIndexSpec index =
+        INDEX.raisedFrom(5, 2, 5).firstNumber(1).shardAttribute(KeyAttribute.ofNumber("number"));
+    assertThat(index.earlierShards()).containsExactly(2, 5);
+    assertThat(index.raisedFrom(3).earlierShards()).containsExactly(3);
   }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -28,13 +29,25 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 public final class IndexShards {
   private final List<KeyAttribute> tableKey;
   private final List<ShardedIndexSpec> indexes;
+  private final List<Numbers> numbers;
   private final ShardSelector derivation;
   private final Set<String> attributes;
+
+  /** What the shard attribute of an index holds, by shard: made once, since each put needs one. */
+  private record Numbers(String attribute, List<AttributeValue> values) {
+
+    static Numbers of(ShardedIndexSpec index) {
+      return new Numbers(
+          index.shard().name(),
+          IntStream.range(0, index.shards()).mapToObj(shard -> number(index, shard)).toList());
+    }
+  }
 
   IndexShards(ShardingSpec spec) {
     KeySchema key = spec.logicalKey();
     this.tableKey = Stream.concat(key.partition().stream(), key.sort().stream()).toList();
     this.indexes = spec.shardedIndexes();
+    this.numbers = indexes.stream().map(Numbers::of).toList();
     List<String> names = tableKey.stream().map(KeyAttribute::name).toList();
     this.derivation =
         ShardSelector.hashOf(names.get(0), names.subList(1, names.size()).toArray(String[]::new));
@@ -61,15 +74,21 @@ public final class IndexShards {
    * not of the types of the spec: DynamoDB refuses a write of it.
    */
   public Map<String, AttributeValue> of(Map<String, AttributeValue> logical) {
-    Map<String, AttributeValue> key = indexes.isEmpty() ? null : canonical(logical);
+    Map<String, AttributeValue> found = new LinkedHashMap<>();
+    addTo(found, logical);
+    return found;
+  }
+
+  /** Adds the numbers that {@link #of} gives. */
+  void addTo(Map<String, AttributeValue> physical, Map<String, AttributeValue> logical) {
+    Map<String, AttributeValue> key = numbers.isEmpty() ? null : canonical(logical);
     if (key == null) {
-      return Map.of();
+      return;
     }
-    Map<String, AttributeValue> numbers = new LinkedHashMap<>();
-    for (ShardedIndexSpec index : indexes) {
-      numbers.put(index.shard().name(), number(index, derivation.select(key, index.shards())));
+    for (Numbers of : numbers) {
+      int shard = derivation.select(key, of.values().size());
+      physical.put(of.attribute(), of.values().get(shard));
     }
-    return numbers;
   }
 
   /** The shard of an index that follows from a logical table key; empty if that is not whole. */
@@ -80,8 +99,22 @@ public final class IndexShards {
         : OptionalInt.of(derivation.select(key, index.shards()));
   }
 
+  /**
+   * The shards of an index that the counts which it has, and had before, derive from a logical
+   * table key; none if that is not whole. An item that this library wrote is on one of them.
+   */
+  public Set<Integer> shardsOf(ShardedIndexSpec index, Map<String, AttributeValue> logical) {
+    Map<String, AttributeValue> key = canonical(logical);
+    return key == null
+        ? Set.of()
+        : Stream.concat(Stream.of(index.shards()), index.earlierShards().stream())
+            .map(shards -> derivation.select(key, shards))
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Attributes with the key in canonical form, most often the given ones; null if not whole. */
   private @Nullable Map<String, AttributeValue> canonical(Map<String, AttributeValue> logical) {
-    Map<String, AttributeValue> key = new HashMap<>();
+    Map<String, AttributeValue> key = logical;
     for (KeyAttribute attribute : tableKey) {
       AttributeValue value = logical.get(attribute.name());
       AttributeValue canonical =
@@ -91,7 +124,10 @@ public final class IndexShards {
       if (canonical == null) {
         return null;
       }
-      key.put(attribute.name(), canonical);
+      if (!canonical.equals(value)) {
+        key = new HashMap<>(key);
+        key.put(attribute.name(), canonical);
+      }
     }
     return key;
   }
@@ -102,9 +138,14 @@ public final class IndexShards {
     return canonical == null ? value : canonical;
   }
 
+  /** The value itself if it is canonical; null if it is no valid number. */
   private static @Nullable AttributeValue canonical(AttributeValue value) {
+    if (value.n() == null) {
+      return value;
+    }
     try {
-      return value.n() == null ? value : AttributeValue.fromN(CanonicalNumber.of(value.n()));
+      String text = CanonicalNumber.of(value.n());
+      return text.equals(value.n()) ? value : AttributeValue.fromN(text);
     } catch (InvalidNumberException e) {
       return null;
     }
@@ -130,7 +171,11 @@ public final class IndexShards {
 
   /** Refuses an item that comes with a number of its own. */
   public void refuseIn(Call call, Collection<String> given) {
-    given.stream().filter(attributes::contains).findFirst().ifPresent(name -> refuse(call, name));
+    for (String attribute : attributes) {
+      if (given.contains(attribute)) {
+        refuse(call, attribute);
+      }
+    }
   }
 
   /** Refuses an expression that looks at a number or changes it. */

@@ -204,7 +204,7 @@ public final class ShardedTable implements ManagedTable {
       Call call, Map<String, AttributeValue> item, AttributeValue canonicalKey, int shard) {
     indexShards.refuseIn(call, item.keySet());
     Map<String, AttributeValue> physical = onShard(item, canonicalKey, shard);
-    physical.putAll(indexShards.of(item));
+    indexShards.addTo(physical, item);
     return physical;
   }
 

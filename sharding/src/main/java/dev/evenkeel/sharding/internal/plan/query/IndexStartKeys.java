@@ -16,9 +16,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Start keys of an index that is sharded itself, in logical terms: the key attributes of index and
- * table, and a token with the shards of both. The token comes always: the number that follows from
- * the key is another one when the index has got more shards, and items keep the number they have. A
- * start key without one is taken where its key tells the shards.
+ * table. They tell the shard of the index, and mostly that of the table; where one of the two is
+ * not the one they tell (the item is from before a raise of the count, or was laid out by hand), a
+ * token carries both. Where the counts that the index has had tell different shards, a start key
+ * without a token is completed by a read of its item.
  */
 final class IndexStartKeys implements MergedStartKeys {
   private final Call call;
@@ -95,6 +96,7 @@ final class IndexStartKeys implements MergedStartKeys {
     return token == null ? told(attributes) : decoded(token, attributes);
   }
 
+  /** The place of an item that was put with the count of today. */
   private Place told(Map<String, AttributeValue> attributes) {
     AttributeValue key = checks.inStartKey(() -> table.logicalKey(call, attributes));
     OptionalInt ofTable = checks.inStartKey(() -> table.shardOf(call, key, attributes));
@@ -110,9 +112,7 @@ final class IndexStartKeys implements MergedStartKeys {
   }
 
   private Place decoded(AttributeValue token, Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> key = new HashMap<>(attributes);
-    key.keySet().retainAll(target.keys().stream().map(KeyAttribute::name).toList());
-    OptionalInt packed = tokens.decode(token, key);
+    OptionalInt packed = tokens.decode(token, keyAttributes(attributes));
     if (packed.isEmpty()
         || packed.getAsInt() < 0
         || Place.of(packed.getAsInt()).shard() >= index.shards()) {
@@ -155,9 +155,39 @@ final class IndexStartKeys implements MergedStartKeys {
     if (decoded != null && !table.plain()) {
       key.put(table.spec().partitionKey(), decoded.key());
     }
-    int packed = new Place(shard, ofTable).packed();
-    key.put(StartKeyToken.ATTRIBUTE, tokens.encode(packed, Map.copyOf(key)));
+    boolean told =
+        decoded != null
+            && table.shardOf(call, decoded.key(), key).equals(OptionalInt.of(ofTable))
+            && table.indexShards().shardOf(index, key).equals(OptionalInt.of(shard));
+    return told ? key : carrying(new Place(shard, ofTable), key);
+  }
+
+  private Map<String, AttributeValue> carrying(Place place, Map<String, AttributeValue> startKey) {
+    Map<String, AttributeValue> carrying = new HashMap<>(startKey);
+    carrying.put(StartKeyToken.ATTRIBUTE, tokens.encode(place.packed(), keyAttributes(startKey)));
+    return carrying;
+  }
+
+  private Map<String, AttributeValue> keyAttributes(Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> key = new HashMap<>(attributes);
+    key.keySet().retainAll(target.keys().stream().map(KeyAttribute::name).toList());
     return key;
+  }
+
+  @Override
+  public @Nullable NumberRead numberRead(Map<String, AttributeValue> startKey) {
+    boolean told =
+        startKey.containsKey(StartKeyToken.ATTRIBUTE)
+            || startKey.containsKey(index.shard().name())
+            || table.indexShards().shardsOf(index, startKey).size() == 1;
+    if (told) {
+      return null;
+    }
+    int ofTable = told(startKey).ofTable();
+    Map<String, AttributeValue> item = onTableShard(startKey, new Place(0, ofTable));
+    item.keySet().retainAll(table.spec().logicalKey().attributes());
+    return new NumberRead(
+        checks, index, item, shard -> carrying(new Place(shard, ofTable), startKey));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.plan.query;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Start keys of merged queries on one target, in logical terms. */
@@ -23,6 +24,15 @@ interface MergedStartKeys {
 
   /** Checks the start key of a query. */
   QueryStart parse(Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target);
+
+  /**
+   * The read without which a start key does not tell its place; null if it does.
+   *
+   * @param startKey one that was parsed
+   */
+  default @Nullable NumberRead numberRead(Map<String, AttributeValue> startKey) {
+    return null;
+  }
 
   /**
    * The start key that goes on after a row of a merged query. A row that is not on the shard its

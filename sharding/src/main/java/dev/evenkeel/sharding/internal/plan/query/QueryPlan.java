@@ -9,6 +9,7 @@ import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.ReadAhead;
 import dev.evenkeel.core.page.SequentialQuery;
+import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -20,8 +21,11 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -64,7 +68,7 @@ public final class QueryPlan {
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
   }
 
-  public static Machine<QueryRequest, QueryResponse, QueryResponse> of(
+  public static Machine<?, ?, QueryResponse> of(
       ShardedTable table, QueryRequest request, ReadAheads readAheads) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
@@ -153,13 +157,58 @@ public final class QueryPlan {
     return logical.build();
   }
 
-  private Machine<QueryRequest, QueryResponse, QueryResponse> overShards() {
+  private Machine<?, ?, QueryResponse> overShards() {
+    long mark = readAheads.mark(written()); // before anything is read or taken
+    ReadAhead ahead = readAhead();
+    NumberRead number =
+        start == null || ahead != null ? null : startKeys.numberRead(request.exclusiveStartKey());
+    return number == null ? overShards(ahead, mark) : after(number);
+  }
+
+  /** What an earlier page has read of this one. */
+  private @Nullable ReadAhead readAhead() {
+    boolean kept =
+        start != null && readAheads.bytesMax() > 0 && table.spec().order() == ScatterOrder.SORTED;
+    return kept ? readAheads.take(ReadAheads.pageOf(request, request.exclusiveStartKey())) : null;
+  }
+
+  /** The same query, once its start key tells the number. */
+  private Machine<?, ?, QueryResponse> after(NumberRead number) {
+    GetItemRequest read =
+        number
+            .request()
+            .tableName(request.tableName())
+            .returnConsumedCapacity(request.returnConsumedCapacityAsString())
+            .overrideConfiguration(request.overrideConfiguration().orElse(null))
+            .build();
+    return NumberRead.before(
+        read,
+        "a Query of each number that may hold rows of the page, from the place of that item",
+        item -> {
+          QueryRequest placed =
+              request.toBuilder().exclusiveStartKey(number.startKey(item)).build();
+          Machine<?, ?, QueryResponse> located = of(table, placed, readAheads);
+          return Machines.mapped(
+              located, page -> withRead(page, item.consumedCapacity()), UnaryOperator.identity());
+        });
+  }
+
+  private static QueryResponse withRead(QueryResponse page, @Nullable ConsumedCapacity read) {
+    return read == null
+        ? page
+        : page.toBuilder()
+            .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
+            .build();
+  }
+
+  private Machine<QueryRequest, QueryResponse, QueryResponse> overShards(
+      @Nullable ReadAhead ahead, long mark) {
     List<Integer> shards = template.shardsInTieOrder(forward);
     QuerySources sources = new QuerySources(target, shape, template, start, forward);
     MergedResponse response =
         new MergedResponse(table, request, shape, target, template, startKeys, shards);
     if (table.spec().order() == ScatterOrder.SORTED) {
-      return merged(sources, response);
+      return merged(sources, response, ahead, mark);
     }
     requireShard();
     return Machines.mapped(
@@ -178,12 +227,7 @@ public final class QueryPlan {
   }
 
   private Machine<QueryRequest, QueryResponse, QueryResponse> merged(
-      QuerySources sources, MergedResponse response) {
-    long mark = readAheads.mark(written());
-    ReadAhead ahead =
-        start == null || readAheads.bytesMax() == 0
-            ? null
-            : readAheads.take(ReadAheads.pageOf(request, request.exclusiveStartKey()));
+      QuerySources sources, MergedResponse response, @Nullable ReadAhead ahead, long mark) {
     MergedQuery merge =
         ahead == null
             ? MergedQuery.of(sources.merged(response.shards()), settings())

@@ -1,17 +1,23 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
 import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
@@ -22,8 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 public final class ScanPlan {
   private ScanPlan() {}
 
-  public static Machine<ScanRequest, ScanResponse, ScanResponse> of(
-      ShardedTable table, ScanRequest request) {
+  public static Machine<?, ?, ScanResponse> of(ShardedTable table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     LegacyParameters.refuse(call, request);
     Conditions.checkFilter(
@@ -31,25 +36,68 @@ public final class ScanPlan {
     ScanStartKeys startKeys = startKeys(call, table, request.indexName());
     ScanRequest physical = request;
     if (request.hasExclusiveStartKey()) {
-      physical =
-          request.toBuilder()
-              .exclusiveStartKey(startKeys.toPhysical().apply(request.exclusiveStartKey()))
-              .build();
+      Map<String, AttributeValue> start = startKeys.toPhysical().apply(request.exclusiveStartKey());
+      NumberRead number = startKeys.numberRead().apply(request.exclusiveStartKey());
+      if (number != null) {
+        return after(number, table, request);
+      }
+      physical = request.toBuilder().exclusiveStartKey(start).build();
     }
-    LogicalView view = table.view();
+    return single(physical, table.view(), startKeys);
+  }
+
+  private static Machine<ScanRequest, ScanResponse, ScanResponse> single(
+      ScanRequest physical, LogicalView view, ScanStartKeys startKeys) {
     return SingleAsk.of(physical, response -> logical(view, startKeys, response), view::failure);
+  }
+
+  /** The same scan, once its start key tells the number. */
+  private static Machine<?, ?, ScanResponse> after(
+      NumberRead number, ShardedTable table, ScanRequest request) {
+    GetItemRequest read =
+        number
+            .request()
+            .tableName(request.tableName())
+            .returnConsumedCapacity(request.returnConsumedCapacityAsString())
+            .overrideConfiguration(request.overrideConfiguration().orElse(null))
+            .build();
+    return NumberRead.before(
+        read,
+        "the Scan, from the place of that item",
+        item -> {
+          Machine<?, ?, ScanResponse> located =
+              of(table, request.toBuilder().exclusiveStartKey(number.startKey(item)).build());
+          return Machines.mapped(
+              located, page -> withRead(page, item.consumedCapacity()), UnaryOperator.identity());
+        });
+  }
+
+  private static ScanResponse withRead(ScanResponse page, @Nullable ConsumedCapacity read) {
+    return read == null
+        ? page
+        : page.toBuilder()
+            .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
+            .build();
   }
 
   /** How start keys are translated. */
   private record ScanStartKeys(
       UnaryOperator<Map<String, AttributeValue>> toPhysical,
-      UnaryOperator<Map<String, AttributeValue>> toLogical) {}
+      UnaryOperator<Map<String, AttributeValue>> toLogical,
+      Function<Map<String, AttributeValue>, @Nullable NumberRead> numberRead) {
+
+    ScanStartKeys(
+        UnaryOperator<Map<String, AttributeValue>> toPhysical,
+        UnaryOperator<Map<String, AttributeValue>> toLogical) {
+      this(toPhysical, toLogical, startKey -> null);
+    }
+  }
 
   private static ScanStartKeys startKeys(Call call, ShardedTable table, @Nullable String index) {
     ShardedIndexSpec sharded = table.indexShards().index(index);
     if (sharded != null) {
       IndexStartKeys keys = new IndexStartKeys(call, table, sharded);
-      return new ScanStartKeys(keys::physical, keys::logical);
+      return new ScanStartKeys(keys::physical, keys::logical, keys::numberRead);
     }
     if (table.plain()) {
       return new ScanStartKeys(UnaryOperator.identity(), UnaryOperator.identity());

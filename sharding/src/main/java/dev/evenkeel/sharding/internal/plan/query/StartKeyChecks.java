@@ -22,6 +22,10 @@ record StartKeyChecks(Call call, ShardedTable table) {
     return new InvalidStartKeyException(call.operation(), call.table(), reason);
   }
 
+  InvalidStartKeyException invalid(String reason, String remedy) {
+    return new InvalidStartKeyException(call.operation(), call.table(), reason, remedy);
+  }
+
   /** What is refused of a key or determinant makes a start key invalid. */
   <T> T inStartKey(Supplier<T> reading) {
     try {

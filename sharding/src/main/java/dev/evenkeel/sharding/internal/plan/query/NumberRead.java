@@ -1,0 +1,63 @@
+package dev.evenkeel.sharding.internal.plan.query;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/**
+ * Finds out the number of the item that a start key of a sharded index names, where the counts that
+ * the index has had derive different ones.
+ *
+ * @param key the item's key in the table, as it is stored
+ * @param carrying the start key with the number of a shard in it
+ */
+record NumberRead(
+    StartKeyChecks checks,
+    ShardedIndexSpec index,
+    Map<String, AttributeValue> key,
+    IntFunction<Map<String, AttributeValue>> carrying) {
+
+  /** A read that asks for the number only, which takes less to transfer and costs the same. */
+  GetItemRequest.Builder request() {
+    return GetItemRequest.builder()
+        .key(key)
+        .consistentRead(true)
+        .projectionExpression("#number")
+        .expressionAttributeNames(Map.of("#number", index.shard().name()));
+  }
+
+  /** Sends the read, and then what {@code next} makes of its answer. */
+  @SuppressWarnings("unchecked") // plans ask and answer what their requests are
+  static <R> Machine<DynamoDbRequest, DynamoDbResponse, R> before(
+      GetItemRequest read, String mayFollow, Function<GetItemResponse, Machine<?, ?, R>> next) {
+    return Machines.chained(
+        SingleAsk.<DynamoDbRequest, DynamoDbResponse, GetItemResponse>of(
+            read, GetItemResponse.class::cast, UnaryOperator.identity()),
+        item -> (Machine<DynamoDbRequest, DynamoDbResponse, R>) next.apply(item),
+        mayFollow);
+  }
+
+  /** The start key with the number that was read. */
+  Map<String, AttributeValue> startKey(GetItemResponse item) {
+    OptionalInt shard = IndexShards.shard(index, item.item().get(index.shard().name()));
+    if (shard.isEmpty()) {
+      throw checks.invalid(
+          "the start key's item is no longer in index '%s', and the counts that the index has had do not all tell the same place for it"
+              .formatted(index.name()),
+          "Begin again, without a start key");
+    }
+    return carrying.apply(shard.getAsInt());
+  }
+}
