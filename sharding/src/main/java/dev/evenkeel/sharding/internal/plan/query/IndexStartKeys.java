@@ -11,15 +11,16 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Start keys of an index that is sharded itself, in logical terms: the key attributes of index and
  * table. They tell the shard of the index, and mostly that of the table; where one of the two is
- * not the one they tell (the item is from before a raise of the count, or was laid out by hand), a
- * token carries both. Where the counts that the index has had tell different shards, a start key
- * without a token is completed by a read of its item.
+ * not the one they tell (the item was laid out by hand), or where the counts that the index has had
+ * tell different shards, a token carries both. A start key without a token, made by hand or before
+ * a raise, is there completed by a read of its item.
  */
 final class IndexStartKeys implements MergedStartKeys {
   private final Call call;
@@ -158,7 +159,7 @@ final class IndexStartKeys implements MergedStartKeys {
     boolean told =
         decoded != null
             && table.shardOf(call, decoded.key(), key).equals(OptionalInt.of(ofTable))
-            && table.indexShards().shardOf(index, key).equals(OptionalInt.of(shard));
+            && table.indexShards().shardsOf(index, key).equals(Set.of(shard));
     return told ? key : carrying(new Place(shard, ofTable), key);
   }
 
