@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -24,15 +25,16 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * leaves, is under one lock, which orders the events of the call. The machine itself is never
  * called under it.
  */
-final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbResponse, R> {
+final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> {
   private final ManagedCall call;
   private final List<? extends DecoratorListener> listeners;
-  private final Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
+  private final Machine<Q, A, R> machine;
+  private final Function<Q, @Nullable DynamoDbRequest> told;
   private final long startNanos = System.nanoTime();
 
   // All guarded by the lock.
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Integer, Ask> unanswered = new HashMap<>();
+  private final Map<Integer, Ask<Q>> unanswered = new HashMap<>();
   private int asked;
   private int sent;
   private int fanOutWidth;
@@ -41,13 +43,13 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
   private boolean ended;
 
   /** A sub-request that the machine wants, and what was told of it. */
-  static final class Ask {
+  static final class Ask<Q> {
     private final int number;
-    private final DynamoDbRequest request;
+    private final Q request;
     private @Nullable SubRequest sent;
     private long sentNanos;
 
-    private Ask(int number, DynamoDbRequest request) {
+    private Ask(int number, Q request) {
       this.number = number;
       this.request = request;
     }
@@ -56,17 +58,25 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
   private ObservedCall(
       ManagedCall call,
       List<? extends DecoratorListener> listeners,
-      Machine<DynamoDbRequest, DynamoDbResponse, R> machine) {
+      Machine<Q, A, R> machine,
+      Function<Q, @Nullable DynamoDbRequest> told) {
     this.call = call;
     this.listeners = listeners;
     this.machine = machine;
+    this.told = told;
   }
 
-  static <R> ObservedCall<R> start(
+  /**
+   * Starts to observe.
+   *
+   * @param told what of an ask listeners are told; null if nothing, as it is no request to DynamoDB
+   */
+  static <Q, A, R> ObservedCall<Q, A, R> start(
       ManagedCall call,
       List<? extends DecoratorListener> listeners,
-      Machine<DynamoDbRequest, DynamoDbResponse, R> machine) {
-    ObservedCall<R> observed = new ObservedCall<>(call, listeners, machine);
+      Machine<Q, A, R> machine,
+      Function<Q, @Nullable DynamoDbRequest> told) {
+    ObservedCall<Q, A, R> observed = new ObservedCall<>(call, listeners, machine, told);
     listeners.forEach(listener -> listener.callStarted(call));
     return observed;
   }
@@ -77,10 +87,14 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
    * @throws CancellationException if the call has ended meanwhile: nobody waits for the answer, and
    *     nobody would be told of it
    */
-  DynamoDbRequest sending(Ask ask) {
+  Q sending(Ask<Q> ask) {
+    DynamoDbRequest request = told.apply(ask.request);
+    return request == null ? ask.request : sending(ask, request);
+  }
+
+  private Q sending(Ask<Q> ask, DynamoDbRequest request) {
     SubRequest subRequest =
-        new SubRequest(
-            call, ask.number, Operation.of(ask.request), ObservedCalls.tables(ask.request));
+        new SubRequest(call, ask.number, Operation.of(request), ObservedCalls.tables(request));
     lock.lock();
     try {
       if (ended) {
@@ -97,16 +111,16 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
   }
 
   @Override
-  public Step<Ask, R> next() {
-    Step<DynamoDbRequest, R> step = stepOfMachine();
-    if (step instanceof Step.Ask<DynamoDbRequest, R> ask) {
+  public Step<Ask<Q>, R> next() {
+    Step<Q, R> step = stepOfMachine();
+    if (step instanceof Step.Ask<Q, R> ask) {
       return Step.ask(ask.ticket(), asked(ask));
     }
-    if (step instanceof Step.Finish<DynamoDbRequest, R> finish) {
+    if (step instanceof Step.Finish<Q, R> finish) {
       end(Outcome.SUCCEEDED, null, finish.result());
       return Step.finish(finish.result());
     }
-    if (step instanceof Step.Fail<DynamoDbRequest, R> fail) {
+    if (step instanceof Step.Fail<Q, R> fail) {
       endedOutside(fail.cause());
       return Step.fail(fail.cause());
     }
@@ -114,7 +128,7 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
   }
 
   /** What a machine throws ends the call; the driver sees it too. */
-  private Step<DynamoDbRequest, R> stepOfMachine() {
+  private Step<Q, R> stepOfMachine() {
     try {
       return machine.next();
     } catch (Throwable thrown) {
@@ -123,10 +137,10 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
     }
   }
 
-  private Ask asked(Step.Ask<DynamoDbRequest, R> wanted) {
+  private Ask<Q> asked(Step.Ask<Q, R> wanted) {
     lock.lock();
     try {
-      Ask ask = new Ask(++asked, wanted.request());
+      Ask<Q> ask = new Ask<>(++asked, wanted.request());
       unanswered.put(wanted.ticket(), ask);
       fanOutWidth = Math.max(fanOutWidth, unanswered.size());
       return ask;
@@ -136,7 +150,7 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
   }
 
   @Override
-  public void onAnswer(int ticket, DynamoDbResponse answer) {
+  public void onAnswer(int ticket, A answer) {
     settled(ticket, Outcome.SUCCEEDED, null, answer);
     try {
       machine.onAnswer(ticket, answer);
@@ -168,12 +182,13 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
   }
 
   private void settled(
-      int ticket, Outcome outcome, @Nullable Throwable failure, @Nullable DynamoDbResponse answer) {
-    ReadWriteUnits consumed = Answers.units(answer);
-    long rows = Answers.rowsRead(answer);
+      int ticket, Outcome outcome, @Nullable Throwable failure, @Nullable A answer) {
+    DynamoDbResponse response = answer instanceof DynamoDbResponse r ? r : null;
+    ReadWriteUnits consumed = Answers.units(response);
+    long rows = Answers.rowsRead(response);
     lock.lock();
     try {
-      Ask ask = unanswered.remove(ticket);
+      Ask<Q> ask = unanswered.remove(ticket);
       if (ended || ask == null) {
         return;
       }
@@ -186,7 +201,7 @@ final class ObservedCall<R> implements Machine<ObservedCall.Ask, DynamoDbRespons
   }
 
   private void tellEnd(
-      Ask ask,
+      Ask<Q> ask,
       Outcome outcome,
       @Nullable Throwable failure,
       long rows,

@@ -1,6 +1,10 @@
 package dev.evenkeel.core.listen;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.AsyncDriver;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.Machine;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -55,7 +60,24 @@ public final class ObservedCalls {
     if (listeners.isEmpty()) {
       return driver.run(machine, call, deadline);
     }
-    ObservedCall<R> observed = ObservedCall.start(managed(request), listeners, machine);
+    return run(driver, start(request, machine, ask -> ask), call, deadline);
+  }
+
+  /** Runs the flow of {@code request}; listeners are told of what it asks of DynamoDB. */
+  public <R> R runFlow(
+      SyncDriver driver,
+      DynamoDbRequest request,
+      Flow<R> flow,
+      Function<Request<?>, Object> call,
+      Deadline deadline) {
+    Machine<Request<?>, Object, R> machine = FlowMachine.of(flow);
+    return listeners.isEmpty()
+        ? driver.run(machine, call, deadline)
+        : run(driver, start(request, machine, ObservedCalls::told), call, deadline);
+  }
+
+  private static <Q, A, R> R run(
+      SyncDriver driver, ObservedCall<Q, A, R> observed, Function<Q, A> call, Deadline deadline) {
     try {
       return driver.run(observed, ask -> call.apply(observed.sending(ask)), deadline);
     } catch (Throwable failure) {
@@ -77,7 +99,38 @@ public final class ObservedCalls {
     if (listeners.isEmpty()) {
       return driver.run(machine, call, deadline);
     }
-    ObservedCall<R> observed = ObservedCall.start(managed(request), listeners, machine);
+    return run(driver, start(request, machine, ask -> ask), call, deadline);
+  }
+
+  /** Starts the flow of {@code request}; listeners are told of what it asks of DynamoDB. */
+  public <R> CompletableFuture<R> runFlow(
+      AsyncDriver driver,
+      DynamoDbRequest request,
+      Flow<R> flow,
+      Function<Request<?>, CompletableFuture<Object>> call,
+      Deadline deadline) {
+    Machine<Request<?>, Object, R> machine = FlowMachine.of(flow);
+    return listeners.isEmpty()
+        ? driver.run(machine, call, deadline)
+        : run(driver, start(request, machine, ObservedCalls::told), call, deadline);
+  }
+
+  private <Q, A, R> ObservedCall<Q, A, R> start(
+      DynamoDbRequest request,
+      Machine<Q, A, R> machine,
+      Function<Q, @Nullable DynamoDbRequest> told) {
+    return ObservedCall.start(managed(request), listeners, machine, told);
+  }
+
+  private static @Nullable DynamoDbRequest told(Request<?> ask) {
+    return ask instanceof TableCall<?> call ? call.request() : null;
+  }
+
+  private static <Q, A, R> CompletableFuture<R> run(
+      AsyncDriver driver,
+      ObservedCall<Q, A, R> observed,
+      Function<Q, CompletableFuture<A>> call,
+      Deadline deadline) {
     CompletableFuture<R> result =
         driver.run(observed, ask -> call.apply(observed.sending(ask)), deadline);
     var unused = result.whenComplete((value, failure) -> observed.endedOutside(failure));

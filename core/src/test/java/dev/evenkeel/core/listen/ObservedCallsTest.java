@@ -177,14 +177,20 @@ class ObservedCallsTest {
   @Test
   void sending_afterTheEnd_sendsNothing() {
     ManagedCall call = new ManagedCall("test", 1, Operation.GET_ITEM, List.of());
-    ObservedCall<String> observed = ObservedCall.start(call, List.of(recorder()), new First(1));
-    ObservedCall.Ask ask = ((Step.Ask<ObservedCall.Ask, String>) observed.next()).request();
+    ObservedCall<DynamoDbRequest, DynamoDbResponse, String> observed =
+        ObservedCall.start(call, List.of(recorder()), new First(1), ask -> ask);
+    ObservedCall.Ask<DynamoDbRequest> ask = onlyAsk(observed);
     observed.endedOutside(new CancellationException());
     assertThat(catchThrowable(() -> observed.sending(ask)))
         .isInstanceOf(CancellationException.class);
     assertThat(events).hasSize(2);
     assertThat(end().outcome()).isEqualTo(Outcome.CANCELLED);
     assertThat(end().work()).isEqualTo(new CallWork(0, 1, 0, 0, 0, false, null));
+  }
+
+  private static ObservedCall.Ask<DynamoDbRequest> onlyAsk(
+      ObservedCall<DynamoDbRequest, DynamoDbResponse, String> observed) {
+    return ((Step.Ask<ObservedCall.Ask<DynamoDbRequest>, String>) observed.next()).request();
   }
 
   @Test
@@ -198,10 +204,10 @@ class ObservedCallsTest {
           }
         };
     ManagedCall call = new ManagedCall("test", 1, Operation.GET_ITEM, List.of());
-    ObservedCall<String> observed =
-        ObservedCall.start(call, List.of(recorder(), canceller), new First(1));
+    ObservedCall<DynamoDbRequest, DynamoDbResponse, String> observed =
+        ObservedCall.start(call, List.of(recorder(), canceller), new First(1), ask -> ask);
     cancel.set(() -> observed.endedOutside(new CancellationException()));
-    observed.sending(((Step.Ask<ObservedCall.Ask, String>) observed.next()).request());
+    observed.sending(onlyAsk(observed));
     observed.onAnswer(0, NOTHING);
     assertThat(events).hasSize(4);
     assertThat(subRequestEnds())

@@ -103,12 +103,12 @@ public record ShardedIndexSpec(
    * and <strong>a query that goes on from it may leave out rows, or return some again, and say
    * nothing</strong>. {@code verifyAgainst} cannot see that a count was raised.
    *
-   * <p>With them a start key is exact. Where the counts do not all give its item the same number, a
-   * page begins with a strongly consistent GetItem of that item, for the number alone: one more
-   * round trip, at least one read unit, and the right to {@code dynamodb:GetItem}. If the item is
-   * no longer in the index, the key is refused with an {@link
-   * dev.evenkeel.core.InvalidStartKeyException}, and the query has to begin again. Start keys that
-   * carry {@code evenkeel.shard}, as those of rows from before the raise do, need no such read.
+   * <p>With them a start key is exact. Where the counts do not all give an item the same number,
+   * its start keys carry {@code evenkeel.shard}. One that does not, from before the raise or made
+   * by hand, is completed by a strongly consistent GetItem of the item, for the number alone: one
+   * more round trip, at least one read unit, and the right to {@code dynamodb:GetItem}. If the item
+   * is no longer in the index, the key is refused with an {@link
+   * dev.evenkeel.core.InvalidStartKeyException}, and the query has to begin again.
    *
    * <p>One case stays: if the item of a page's end is put again after the raise and before the next
    * page, it has moved to its number of today, and the next page goes on from there.

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;

@@ -1,14 +1,14 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.counter.CounterKey;
 import dev.evenkeel.sharding.internal.plan.counter.CounterSum;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.KeyedProjection;
-import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

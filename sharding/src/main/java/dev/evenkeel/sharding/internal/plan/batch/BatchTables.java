@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.LinkedHashMap;
 import java.util.Map;

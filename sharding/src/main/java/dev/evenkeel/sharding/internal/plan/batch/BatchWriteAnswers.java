@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
-import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
+import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
 import dev.evenkeel.sharding.internal.plan.counter.CounterKey;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;

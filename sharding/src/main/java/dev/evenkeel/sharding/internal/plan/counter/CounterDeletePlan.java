@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;

@@ -2,9 +2,9 @@ package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.item.ProbeGet;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
-import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalItem;
 import java.util.List;
 import java.util.Map;

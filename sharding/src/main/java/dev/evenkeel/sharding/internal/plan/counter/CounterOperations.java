@@ -13,8 +13,8 @@ import static dev.evenkeel.core.operation.Operation.TRANSACT_WRITE_ITEMS;
 import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
 
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.OperationGroups;
 import dev.evenkeel.core.operation.OperationTable;
-import dev.evenkeel.sharding.internal.plan.rules.OperationGroups;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -4,7 +4,7 @@ import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.KeyMismatchException;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

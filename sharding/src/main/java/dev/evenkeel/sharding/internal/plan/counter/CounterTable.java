@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.CounterSpec;

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
+import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
-import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import java.util.ArrayList;

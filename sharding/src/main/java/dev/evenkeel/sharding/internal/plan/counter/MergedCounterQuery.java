@@ -1,8 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
+import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.page.MergeSettings;
 import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
@@ -10,9 +12,7 @@ import dev.evenkeel.core.page.MergedRow;
 import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
-import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
 import dev.evenkeel.sharding.internal.plan.query.QueryTarget;
 import dev.evenkeel.sharding.internal.plan.query.QueryTemplate;

@@ -1,13 +1,13 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
+import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
-import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
-import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -5,7 +5,7 @@ import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.InvalidExpressionException;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

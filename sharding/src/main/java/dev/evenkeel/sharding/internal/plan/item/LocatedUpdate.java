@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.NoItemToUpdateException;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ConditionFailure;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;

@@ -2,11 +2,11 @@ package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
-import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;

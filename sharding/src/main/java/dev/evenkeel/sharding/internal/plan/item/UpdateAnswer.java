@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
-import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
+import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import java.util.HashMap;
 import java.util.List;

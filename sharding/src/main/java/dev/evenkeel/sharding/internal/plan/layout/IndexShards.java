@@ -5,6 +5,7 @@ import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;

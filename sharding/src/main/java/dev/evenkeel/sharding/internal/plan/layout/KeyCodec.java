@@ -5,6 +5,7 @@ import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;

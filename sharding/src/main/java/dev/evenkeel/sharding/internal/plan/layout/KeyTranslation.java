@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.layout;
 
+import dev.evenkeel.core.operation.Call;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan.layout;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;

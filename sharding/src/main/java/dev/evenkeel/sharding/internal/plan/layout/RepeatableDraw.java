@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.layout;
 
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;
 import java.util.Objects;

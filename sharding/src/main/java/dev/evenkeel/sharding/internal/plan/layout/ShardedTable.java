@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.plan.layout;
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;

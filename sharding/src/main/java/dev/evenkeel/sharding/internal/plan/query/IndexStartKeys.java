@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;

@@ -5,7 +5,7 @@ import dev.evenkeel.core.expression.KeyOperator;
 import dev.evenkeel.core.expression.KeyPredicate;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;

@@ -1,21 +1,21 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.core.page.MergeSettings;
 import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.ReadAhead;
 import dev.evenkeel.core.page.SequentialQuery;
-import dev.evenkeel.sharding.internal.plan.answer.CapacitySum;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.query.MergedStartKeys.QueryStart;
 import dev.evenkeel.sharding.internal.plan.rules.Conditions;
-import dev.evenkeel.sharding.internal.plan.rules.LegacyParameters;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;

@@ -7,7 +7,7 @@ import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.HashSet;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Update;
 import dev.evenkeel.core.expression.Update.SetAction;
 import dev.evenkeel.core.expression.ValueOperand;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

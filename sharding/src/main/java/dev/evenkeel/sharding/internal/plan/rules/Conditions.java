@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.rules;
 
 import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.evenkeel.core.expression.ExpressionLimits;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Projection;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

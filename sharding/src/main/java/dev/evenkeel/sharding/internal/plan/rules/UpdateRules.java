@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.plan.rules;
 
 import dev.evenkeel.core.expression.Expression;
 import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.Collection;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.table;
 
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import java.util.List;

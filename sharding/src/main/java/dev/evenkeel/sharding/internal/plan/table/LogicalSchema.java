@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.table;
 
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.List;
 import java.util.function.Predicate;

@@ -2,8 +2,8 @@ package dev.evenkeel.sharding.internal.plan.table;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.List;

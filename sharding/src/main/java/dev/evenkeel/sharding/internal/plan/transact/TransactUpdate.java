@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.plan.transact;
 
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.CarriedAttributes;
 import dev.evenkeel.sharding.internal.plan.rules.UpdateRules;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.transact;
 
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.sharding.internal.plan.layout.Call;
+import dev.evenkeel.core.operation.Call;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.layout;
+package dev.evenkeel.core.operation;
 
 import dev.evenkeel.core.RefusedOperationException;
 

@@ -1,9 +1,7 @@
-package dev.evenkeel.sharding.internal.plan.rules;
+package dev.evenkeel.core.operation;
 
 import static dev.evenkeel.core.operation.Operation.CREATE_TABLE;
-import static dev.evenkeel.core.operation.Operation.DELETE_BACKUP;
 import static dev.evenkeel.core.operation.Operation.DELETE_TABLE;
-import static dev.evenkeel.core.operation.Operation.DESCRIBE_BACKUP;
 import static dev.evenkeel.core.operation.Operation.DESCRIBE_IMPORT;
 import static dev.evenkeel.core.operation.Operation.DESCRIBE_TABLE;
 import static dev.evenkeel.core.operation.Operation.IMPORT_TABLE;
@@ -11,24 +9,16 @@ import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_FROM_BACKUP;
 import static dev.evenkeel.core.operation.Operation.RESTORE_TABLE_TO_POINT_IN_TIME;
 import static dev.evenkeel.core.operation.Operation.UPDATE_TABLE;
 
-import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.Operation.Kind;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The operations that sharded tables and tables of counters treat alike, by what they concern. */
+/** Operations that decorators treat alike, by what they concern. */
 public final class OperationGroups {
   private static final Set<Operation> SCHEMA =
-      EnumSet.of(
-          CREATE_TABLE,
-          UPDATE_TABLE,
-          DESCRIBE_TABLE,
-          DELETE_TABLE,
-          DESCRIBE_BACKUP,
-          DELETE_BACKUP,
-          DESCRIBE_IMPORT);
+      EnumSet.of(CREATE_TABLE, UPDATE_TABLE, DESCRIBE_TABLE, DELETE_TABLE, DESCRIBE_IMPORT);
 
   private static final Set<Operation> RESTORE =
       EnumSet.of(RESTORE_TABLE_FROM_BACKUP, RESTORE_TABLE_TO_POINT_IN_TIME);

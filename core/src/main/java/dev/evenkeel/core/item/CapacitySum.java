@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.answer;
+package dev.evenkeel.core.item;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
-package dev.evenkeel.sharding.internal.plan.rules;
+package dev.evenkeel.core.operation;
 
-import dev.evenkeel.sharding.internal.plan.layout.Call;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalOperator;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;

@@ -1,0 +1,29 @@
+package dev.evenkeel.objects.internal.plan;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/**
+ * What came of reading a body.
+ *
+ * @param bytes what was received; a beginning of the body if the reading was cut, and nothing if
+ *     the body was too long
+ * @param cut why no more came; null if all came
+ * @param tooLong whether the body was longer than was asked for, and not read
+ */
+public record Body(
+    GetObjectResponse response, ByteBuffer bytes, @Nullable Throwable cut, boolean tooLong) {
+
+  public static Body whole(GetObjectResponse response, ByteBuffer bytes) {
+    return new Body(response, bytes, null, false);
+  }
+
+  public static Body cut(GetObjectResponse response, ByteBuffer bytes, Throwable why) {
+    return new Body(response, bytes, why, false);
+  }
+
+  public static Body tooLong(GetObjectResponse response) {
+    return new Body(response, ByteBuffer.allocate(0), null, true);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ObjectConflictException;
+import dev.evenkeel.objects.spec.ObjectExistsException;
+import dev.evenkeel.objects.spec.WrittenObject;
+import java.util.Locale;
+import java.util.Map;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+
+/**
+ * The request that makes an object visible: once, however often it is sent. Whether an object that
+ * is there is this writer's shows in the id in its metadata, so a lost answer is resolved by
+ * looking. Nothing is ever deleted to find out.
+ *
+ * @param send the request; it creates the object only where there is none
+ */
+record Commit(Store store, Writing writing, Flow<WrittenObject> send) {
+
+  Flow<WrittenObject> run() {
+    return attempt(1);
+  }
+
+  private Flow<WrittenObject> attempt(int attempt) {
+    return send.recover(failure -> failed(failure, attempt));
+  }
+
+  private Flow<WrittenObject> failed(Throwable failure, int attempt) {
+    if (Failures.isPreconditionFailed(failure) || Failures.isUploadGone(failure)) {
+      return look(failure, attempt);
+    }
+    boolean conflict = Failures.isConflict(failure);
+    if (!conflict && !Failures.isTransient(failure)) {
+      return Flow.failed(failure);
+    }
+    if (!store.isLast(attempt)) {
+      return store.pauseAfter(attempt, () -> attempt(attempt + 1));
+    }
+    return conflict ? Flow.failed(conflict(failure)) : lastLook(failure);
+  }
+
+  /** There is an object, or the upload has ended: was it this writer? */
+  private Flow<WrittenObject> look(Throwable failure, int attempt) {
+    return store
+        .head(writing.key())
+        .<Sight>map(Sight.Seen::new)
+        .recover(
+            unseen ->
+                Failures.isMissing(unseen)
+                    ? Flow.of(new Sight.Nothing())
+                    : Flow.failed(Failures.both(unseen, failure)))
+        .then(sight -> decide(sight, failure, attempt));
+  }
+
+  private Flow<WrittenObject> decide(Sight sight, Throwable failure, int attempt) {
+    if (sight instanceof Sight.Seen seen) {
+      return isOurs(seen.head())
+          ? Flow.of(writing.written(seen.head().eTag()))
+          : Flow.failed(exists(failure));
+    }
+    return Failures.isUploadGone(failure) || store.isLast(attempt)
+        ? Flow.failed(conflict(failure))
+        : store.pauseAfter(attempt, () -> attempt(attempt + 1));
+  }
+
+  /** No answer came to the last attempt either, but one of them may have been carried out. */
+  private Flow<WrittenObject> lastLook(Throwable failure) {
+    return store
+        .head(writing.key())
+        .recover(
+            unseen ->
+                Flow.failed(Failures.isMissing(unseen) ? failure : Failures.both(failure, unseen)))
+        .then(head -> isOurs(head) ? Flow.of(writing.written(head.eTag())) : Flow.failed(failure));
+  }
+
+  private boolean isOurs(HeadObjectResponse head) {
+    return head.metadata().entrySet().stream().anyMatch(this::isId)
+        && head.contentLength() == writing.length();
+  }
+
+  private boolean isId(Map.Entry<String, String> entry) {
+    return entry.getKey().toLowerCase(Locale.ROOT).equals(S3Requests.ID)
+        && entry.getValue().equals(writing.id());
+  }
+
+  private ObjectExistsException exists(Throwable failure) {
+    return new ObjectExistsException(
+        store.spec().bucket(),
+        writing.key(),
+        "another object has this key, and objects are never replaced; write under a fresh key",
+        failure);
+  }
+
+  private ObjectConflictException conflict(Throwable failure) {
+    return new ObjectConflictException(
+        store.spec().bucket(),
+        writing.key(),
+        "other writes or deletes of this key got in the way of each attempt; write again",
+        failure);
+  }
+
+  private sealed interface Sight {
+    record Seen(HeadObjectResponse head) implements Sight {}
+
+    record Nothing() implements Sight {}
+  }
+}

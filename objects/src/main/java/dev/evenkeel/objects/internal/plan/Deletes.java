@@ -1,0 +1,66 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.FailedDelete;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
+import software.amazon.awssdk.services.s3.model.S3Error;
+
+/** Deleting objects; what is not there counts as deleted. */
+final class Deletes {
+  /** S3 takes so many keys in one DeleteObjects. */
+  private static final int KEYS_MAX = 1000;
+
+  private static final Set<String> TRANSIENT =
+      Set.of("InternalError", "SlowDown", "ServiceUnavailable", "OperationAborted");
+
+  private final Store store;
+
+  Deletes(Store store) {
+    this.store = store;
+  }
+
+  Flow<Done> delete(String below) {
+    return store
+        .send(store.requests().delete(store.spec().fullKey(below)))
+        .map(response -> Done.DONE);
+  }
+
+  Flow<List<FailedDelete>> delete(Collection<String> below) {
+    List<String> keys = below.stream().map(store.spec()::fullKey).distinct().toList();
+    List<Flow<List<FailedDelete>>> batches = new ArrayList<>();
+    for (int from = 0; from < keys.size(); from += KEYS_MAX) {
+      batches.add(batch(keys.subList(from, Math.min(keys.size(), from + KEYS_MAX)), 1));
+    }
+    return Flow.all(batches, 1).map(failed -> failed.stream().flatMap(List::stream).toList());
+  }
+
+  private Flow<List<FailedDelete>> batch(List<String> keys, int attempt) {
+    return store
+        .<DeleteObjectsResponse>send(store.requests().delete(keys))
+        .then(response -> afterwards(response.errors(), attempt));
+  }
+
+  private Flow<List<FailedDelete>> afterwards(List<S3Error> errors, int attempt) {
+    List<String> again =
+        errors.stream().filter(e -> TRANSIENT.contains(e.code())).map(S3Error::key).toList();
+    if (again.isEmpty() || store.isLast(attempt)) {
+      return Flow.of(errors.stream().map(this::failed).toList());
+    }
+    Stream<FailedDelete> forGood =
+        errors.stream().filter(e -> !TRANSIENT.contains(e.code())).map(this::failed);
+    List<FailedDelete> failed = forGood.toList();
+    return store
+        .pauseAfter(attempt, () -> batch(again, attempt + 1))
+        .map(later -> Stream.concat(failed.stream(), later.stream()).toList());
+  }
+
+  private FailedDelete failed(S3Error error) {
+    return new FailedDelete(store.below(error.key()), error.code(), error.message());
+  }
+}

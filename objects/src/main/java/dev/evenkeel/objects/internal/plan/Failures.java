@@ -1,0 +1,94 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.DecoratorException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** What a failure means for the flow that meets it. */
+final class Failures {
+  /** The code, of status 400, with which S3 gives up waiting for the rest of a request. */
+  private static final String SLOW_BODY = "RequestTimeout";
+
+  private Failures() {}
+
+  /** Whether the same request may well succeed in a moment. Says nothing of whether it did. */
+  static boolean isTransient(Throwable failure) {
+    if (failure instanceof S3Exception s3) {
+      int status = s3.statusCode();
+      return status >= 500
+          || status == 429
+          || s3.isThrottlingException()
+          || SLOW_BODY.equals(code(s3));
+    }
+    return failure instanceof SdkException sdk && isOfTheConnection(sdk);
+  }
+
+  private static boolean isOfTheConnection(SdkException failure) {
+    if (isOfTheCaller(failure) || failure instanceof DecoratorException) {
+      return false;
+    }
+    if (failure.retryable()) {
+      return true;
+    }
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the caller's own interrupt or time limit ended the call. */
+  static boolean isOfTheCaller(Throwable failure) {
+    return failure instanceof AbortedException || failure instanceof ApiCallTimeoutException;
+  }
+
+  /** Whether another write to the key was under way; the request has not been carried out. */
+  static boolean isConflict(Throwable failure) {
+    return isStatus(failure, 409);
+  }
+
+  /** Whether a condition of the request did not hold. */
+  static boolean isPreconditionFailed(Throwable failure) {
+    return isStatus(failure, 412);
+  }
+
+  static boolean isMissing(Throwable failure) {
+    return isStatus(failure, 404);
+  }
+
+  /** Whether a range begins behind the object's end. */
+  static boolean isBehindTheEnd(Throwable failure) {
+    return isStatus(failure, 416);
+  }
+
+  static boolean isUploadGone(Throwable failure) {
+    return failure instanceof S3Exception s3 && "NoSuchUpload".equals(code(s3));
+  }
+
+  /**
+   * One failure that tells of both: the second is suppressed in the first if it is one of S3 too,
+   * and comes first if it is not, for then something is wrong with the program.
+   */
+  static Throwable both(Throwable first, Throwable second) {
+    if (first == second) {
+      return first;
+    }
+    Throwable told = second instanceof SdkException ? first : second;
+    told.addSuppressed(told == first ? second : first);
+    return told;
+  }
+
+  private static boolean isStatus(Throwable failure, int status) {
+    return failure instanceof S3Exception s3 && s3.statusCode() == status;
+  }
+
+  /** S3's error code; null where the answer had no body, as of a HEAD. */
+  static @Nullable String code(S3Exception failure) {
+    return failure.awsErrorDetails() == null ? null : failure.awsErrorDetails().errorCode();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ExpectedContent;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.core.SdkBytes;
+
+/** Reading objects into memory. */
+final class Gets {
+  /** What an array can hold on any JVM. */
+  private static final long ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
+
+  private final Store store;
+
+  Gets(Store store) {
+    this.store = store;
+  }
+
+  Flow<SdkBytes> get(String below, ExpectedContent expected) {
+    String key = store.spec().fullKey(below);
+    return Flow.defer(
+        () -> {
+          Reading reading = new Reading(store, key, expected);
+          return reading.begin().then(begun -> whole(reading));
+        });
+  }
+
+  private Flow<SdkBytes> whole(Reading reading) {
+    if (reading.length() > ARRAY_BYTES_MAX) {
+      throw reading.tooLarge(
+          reading.length(), "and an array holds at most %d; read it as a stream", ARRAY_BYTES_MAX);
+    }
+    int length = (int) reading.length();
+    Flow<ByteBuffer> content =
+        length <= store.spec().partBytes() ? reading.range(0, length) : inParts(reading, length);
+    return content.map(bytes -> verified(reading, bytes));
+  }
+
+  /**
+   * The first range alone: it pins the content that the others must be of, and shows that the
+   * object is as long as the array that is made for it.
+   */
+  private Flow<ByteBuffer> inParts(Reading reading, int length) {
+    return reading
+        .range(0, store.spec().partBytes())
+        .then(
+            first -> {
+              byte[] whole = new byte[length];
+              int firstBytes = first.remaining();
+              first.duplicate().get(whole, 0, firstBytes);
+              return others(reading, whole, firstBytes);
+            });
+  }
+
+  private Flow<ByteBuffer> others(Reading reading, byte[] whole, int from) {
+    int partBytes = store.spec().partBytes();
+    List<Flow<Done>> others = new ArrayList<>();
+    for (long next = from; next < whole.length; next += partBytes) {
+      others.add(part(reading, whole, (int) next));
+    }
+    return Flow.all(others, store.spec().partsInFlightMax()).map(done -> ByteBuffer.wrap(whole));
+  }
+
+  private Flow<Done> part(Reading reading, byte[] whole, int from) {
+    int bytes = Math.min(store.spec().partBytes(), whole.length - from);
+    return reading
+        .range(from, bytes)
+        .map(
+            part -> {
+              part.duplicate().get(whole, from, bytes);
+              return Done.DONE;
+            });
+  }
+
+  private static SdkBytes verified(Reading reading, ByteBuffer bytes) {
+    Sha256 sha256 = new Sha256();
+    sha256.update(bytes);
+    reading.verify(sha256);
+    return SdkBytes.fromByteArrayUnsafe(array(bytes));
+  }
+
+  /** The buffer's own array where it holds nothing else, so that a value is in memory once. */
+  private static byte[] array(ByteBuffer bytes) {
+    if (bytes.hasArray() && bytes.arrayOffset() == 0 && bytes.array().length == bytes.remaining()) {
+      return bytes.array();
+    }
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    return copy;
+  }
+}

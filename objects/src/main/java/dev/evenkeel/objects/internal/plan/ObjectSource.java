@@ -1,0 +1,87 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.spec.ExpectedContent;
+import dev.evenkeel.objects.spec.ObjectCorruptException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object read piece by piece. The last piece is handed out only after all have been verified.
+ */
+final class ObjectSource implements ByteSource {
+  private final Store store;
+  private final String key;
+  private final ExpectedContent expected;
+  private final Reading reading;
+  private final Sha256 sha256 = new Sha256();
+  private boolean begun;
+  private boolean ended;
+  private long position;
+
+  /** Set if the content was not what was expected: nothing that follows may look like its end. */
+  private @Nullable RuntimeException corrupt;
+
+  ObjectSource(Store store, String key, ExpectedContent expected) {
+    this.store = store;
+    this.key = key;
+    this.expected = expected;
+    this.reading = new Reading(store, key, expected);
+  }
+
+  @Override
+  public Flow<ByteBuffer> next(int bytesMax) {
+    if (bytesMax < 1) {
+      throw new IllegalArgumentException("bytesMax must be at least 1 but is " + bytesMax);
+    }
+    Flow<ByteBuffer> piece = begin().then(done -> piece(bytesMax));
+    return store.named(piece, "GetObject", key);
+  }
+
+  private Flow<Done> begin() {
+    return Flow.defer(() -> begun ? Flow.done() : reading.begin())
+        .map(
+            done -> {
+              begun = true;
+              return done;
+            });
+  }
+
+  private Flow<ByteBuffer> piece(int bytesMax) {
+    if (corrupt != null) {
+      return Flow.failed(corrupt);
+    }
+    if (ended) {
+      return Flow.of(ByteBuffer.allocate(0));
+    }
+    long most = Math.min(bytesMax, store.spec().partBytes());
+    int bytes = (int) Math.min(most, reading.length() - position);
+    return reading.range(position, bytes).map(this::took);
+  }
+
+  private ByteBuffer took(ByteBuffer piece) {
+    sha256.update(piece);
+    position += piece.remaining();
+    if (position == reading.length()) {
+      ended = true;
+      verify();
+    }
+    return piece;
+  }
+
+  private void verify() {
+    try {
+      reading.verify(sha256);
+    } catch (ObjectCorruptException failure) {
+      corrupt = failure;
+      throw failure;
+    }
+  }
+
+  @Override
+  public long length() {
+    return expected.exact() ? expected.length() : -1;
+  }
+}

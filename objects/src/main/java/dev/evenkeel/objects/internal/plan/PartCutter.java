@@ -1,0 +1,87 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ByteSource;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.core.SdkBytes;
+
+/**
+ * Takes the pieces of a source and makes parts of one size of them; hashes and counts on the way.
+ */
+final class PartCutter {
+  private final ByteSource source;
+  private final int partBytes;
+  private final Sha256 sha256 = new Sha256();
+  private long length;
+  private boolean ended;
+
+  PartCutter(ByteSource source, int partBytes) {
+    this.source = source;
+    this.partBytes = partBytes;
+  }
+
+  /** Up to {@code countMax} parts, one after the other; fewer if the source ends. */
+  Flow<List<ByteBuffer>> next(int countMax) {
+    return collect(new ArrayList<>(), countMax);
+  }
+
+  private Flow<List<ByteBuffer>> collect(List<ByteBuffer> parts, int countMax) {
+    if (ended || parts.size() == countMax) {
+      return Flow.of(parts);
+    }
+    return fill(new PartFilling(partBytes))
+        .then(
+            part -> {
+              if (part.hasRemaining()) {
+                parts.add(part);
+              }
+              return collect(parts, countMax);
+            });
+  }
+
+  private Flow<ByteBuffer> fill(PartFilling part) {
+    int room = part.room();
+    if (room == 0) {
+      return Flow.of(part.end());
+    }
+    return source
+        .next(room)
+        .then(
+            piece -> {
+              take(piece, room);
+              if (ended) {
+                return Flow.of(part.end());
+              }
+              part.add(piece);
+              return fill(part);
+            });
+  }
+
+  private void take(ByteBuffer piece, int room) {
+    int bytes = piece.remaining();
+    if (bytes > room) {
+      throw new IllegalStateException(
+          "the source was asked for %d bytes and gave %d".formatted(room, bytes));
+    }
+    sha256.update(piece);
+    length += bytes;
+    ended = bytes == 0;
+  }
+
+  /** Whether the source has given its last byte and said so. */
+  boolean ended() {
+    return ended;
+  }
+
+  /** How many bytes have come so far. */
+  long length() {
+    return length;
+  }
+
+  /** Of all that came; once, at the end. */
+  SdkBytes sha256() {
+    return sha256.end();
+  }
+}

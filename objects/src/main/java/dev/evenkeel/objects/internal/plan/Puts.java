@@ -1,0 +1,97 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.spec.ObjectMetadata;
+import dev.evenkeel.objects.spec.ObjectTooLargeException;
+import dev.evenkeel.objects.spec.WrittenObject;
+import java.nio.ByteBuffer;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+
+/** Writing objects: in one request where it fits, in parts where it does not. */
+final class Puts {
+  private static final int MEBIBYTE = 1024 * 1024;
+
+  private final Store store;
+
+  Puts(Store store) {
+    this.store = store;
+  }
+
+  Flow<WrittenObject> put(String below, SdkBytes bytes, ObjectMetadata metadata) {
+    Target target = target(below, metadata);
+    ByteBuffer content = bytes.asByteBuffer();
+    return content.remaining() <= store.spec().singlePutBytesMax()
+        ? Flow.defer(() -> single(target, content, Sha256.of(content)))
+        : Flow.defer(() -> put(below, new BytesSource(content), metadata));
+  }
+
+  Flow<WrittenObject> put(String below, ByteSource source, ObjectMetadata metadata) {
+    Target target = target(below, metadata);
+    int partBytes = partBytes(target, source.length());
+    Once once = new Once();
+    return Flow.defer(
+        () -> {
+          once.begin();
+          PartCutter cutter = new PartCutter(source, partBytes);
+          return new PartedPut(store, this, target, source.length(), cutter, partBytes).run();
+        });
+  }
+
+  /** What a source has given is gone: a second run would write the rest, and look like success. */
+  private static final class Once {
+    private boolean begun;
+
+    void begin() {
+      if (begun) {
+        throw new IllegalStateException(
+            "this flow has been run, and its source can be read once; make another of a new source");
+      }
+      begun = true;
+    }
+  }
+
+  private Target target(String below, ObjectMetadata metadata) {
+    return new Target(store.spec().fullKey(below), below, metadata);
+  }
+
+  Flow<WrittenObject> single(Target target, ByteBuffer content, SdkBytes sha256) {
+    return Flow.ask(new StoreAsk.NewId())
+        .then(
+            id -> {
+              Writing writing =
+                  new Writing(target.key(), target.below(), id, content.remaining(), sha256);
+              StoreAsk<PutObjectResponse> put =
+                  new StoreAsk.Upload<>(
+                      store.requests().put(target.key(), id, target.metadata()), content);
+              Flow<WrittenObject> send =
+                  Flow.ask(put).map(response -> writing.written(response.eTag()));
+              return new Commit(store, writing, send).run();
+            });
+  }
+
+  /** The spec's size of parts, or a larger one if an object of this length asks for it. */
+  private int partBytes(Target target, long length) {
+    long least = ceilDiv(length, BucketSpec.PARTS_MAX);
+    long rounded = ceilDiv(least, MEBIBYTE) * MEBIBYTE;
+    long partBytes = Math.max(store.spec().partBytes(), rounded);
+    if (partBytes > BucketSpec.PART_BYTES_MAX) {
+      throw new ObjectTooLargeException(
+          store.spec().bucket(),
+          target.key(),
+          "%d bytes do not fit %d parts of at most %d; write several objects"
+              .formatted(length, BucketSpec.PARTS_MAX, BucketSpec.PART_BYTES_MAX),
+          null);
+    }
+    return (int) partBytes;
+  }
+
+  private static long ceilDiv(long dividend, long divisor) {
+    return dividend <= 0 ? 0 : (dividend - 1) / divisor + 1;
+  }
+
+  /** Where an object goes, and what is written beside it. */
+  record Target(String key, String below, ObjectMetadata metadata) {}
+}

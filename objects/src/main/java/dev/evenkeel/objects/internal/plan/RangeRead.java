@@ -1,0 +1,75 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Flow;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.RetryableException;
+
+/** One range on its way: what was received is kept, and the rest asked for again. */
+final class RangeRead {
+  private final Reading reading;
+  private final long from;
+  private final int bytes;
+
+  /** What came before a cut; made when the first cut comes. */
+  private @Nullable ByteBuffer kept;
+
+  RangeRead(Reading reading, long from, int bytes) {
+    this.reading = reading;
+    this.from = from;
+    this.bytes = bytes;
+  }
+
+  Flow<ByteBuffer> run() {
+    return attempt(1);
+  }
+
+  private Flow<ByteBuffer> attempt(int attempt) {
+    return Flow.defer(() -> Flow.ask(reading.download(from + received(), bytes - received())))
+        .then(body -> took(body))
+        .recover(failure -> failed(failure, attempt));
+  }
+
+  private int received() {
+    return kept == null ? 0 : kept.position();
+  }
+
+  private Flow<ByteBuffer> took(Body body) {
+    reading.check(body);
+    if (body.cut() != null) {
+      keep(body.bytes());
+      if (received() < bytes) {
+        return Flow.failed(cut(body.cut()));
+      }
+    } else if (kept == null && body.bytes().remaining() == bytes) {
+      return Flow.of(body.bytes());
+    } else {
+      keep(body.bytes());
+    }
+    return received() == bytes ? Flow.of(kept().flip()) : Flow.failed(cut(null));
+  }
+
+  private void keep(ByteBuffer beginning) {
+    kept().put(beginning.duplicate());
+  }
+
+  private ByteBuffer kept() {
+    if (kept == null) {
+      kept = ByteBuffer.allocate(bytes);
+    }
+    return kept;
+  }
+
+  private RetryableException cut(@Nullable Throwable cause) {
+    return RetryableException.builder()
+        .message("the answer ended after %d of %d bytes".formatted(received(), bytes))
+        .cause(cause)
+        .build();
+  }
+
+  private Flow<ByteBuffer> failed(Throwable failure, int attempt) {
+    return Failures.isTransient(failure) && !reading.store().isLast(attempt)
+        ? reading.store().pauseAfter(attempt, () -> attempt(attempt + 1))
+        : Flow.failed(reading.named(failure));
+  }
+}

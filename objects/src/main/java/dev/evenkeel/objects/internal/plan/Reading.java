@@ -1,0 +1,128 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ExpectedContent;
+import dev.evenkeel.objects.spec.ObjectChangedException;
+import dev.evenkeel.objects.spec.ObjectCorruptException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectTooLargeException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+
+/**
+ * One object that is read in ranges. The first answer pins its ETag; a later one of another content
+ * is refused by S3. Holds the state of one reading.
+ */
+final class Reading {
+  private final Store store;
+  private final String key;
+  private final ExpectedContent expected;
+  private long length;
+  private @Nullable String etag;
+
+  Reading(Store store, String key, ExpectedContent expected) {
+    this.store = store;
+    this.key = key;
+    this.expected = expected;
+    this.length = expected.length();
+  }
+
+  /** Finds out the length, unless it is known. Comes before all ranges. */
+  Flow<Done> begin() {
+    return expected.exact() ? Flow.done() : store.head(key).map(this::accept);
+  }
+
+  private Done accept(HeadObjectResponse head) {
+    if (head.contentLength() > expected.length()) {
+      throw tooLarge(head.contentLength(), "and at most %d are accepted", expected.length());
+    }
+    length = head.contentLength();
+    etag = head.eTag();
+    return Done.DONE;
+  }
+
+  long length() {
+    return length;
+  }
+
+  /** Reads {@code bytes} bytes from {@code from} on, resuming where a connection is cut. */
+  Flow<ByteBuffer> range(long from, int bytes) {
+    return Flow.defer(() -> new RangeRead(this, from, bytes).run());
+  }
+
+  StoreAsk.Download download(long from, int bytes) {
+    boolean whole = from == 0 && bytes == length;
+    String range = whole ? null : "bytes=%d-%d".formatted(from, from + bytes - 1);
+    return new StoreAsk.Download(store.requests().get(key, range, etag), bytes);
+  }
+
+  /** Looks at an answer before its bytes are used, and pins the content that it is of. */
+  void check(Body body) {
+    Long actual = lengthOf(body);
+    if (actual != null && actual != length) {
+      throw corrupt(actual);
+    }
+    if (body.tooLong()) {
+      throw new ObjectStoreException(
+          store.spec().bucket(), key, "the store sent more than the range it was asked for", null);
+    }
+    if (etag == null) {
+      etag = body.response().eTag();
+    }
+  }
+
+  /** The length of the whole object as an answer tells it; null if it does not. */
+  private static @Nullable Long lengthOf(Body body) {
+    String range = body.response().contentRange();
+    if (range == null) {
+      return body.response().contentLength();
+    }
+    String total = range.substring(range.lastIndexOf('/') + 1);
+    return total.equals("*") ? null : Long.valueOf(total);
+  }
+
+  /** What a failure of a range says of the object. */
+  Throwable named(Throwable failure) {
+    if (Failures.isPreconditionFailed(failure)) {
+      return new ObjectChangedException(
+          store.spec().bucket(), key, "was replaced while it was read; read it again", failure);
+    }
+    if (Failures.isBehindTheEnd(failure)) {
+      return new ObjectCorruptException(
+          store.spec().bucket(),
+          key,
+          "is shorter than the %d bytes expected".formatted(length),
+          failure);
+    }
+    return failure;
+  }
+
+  /** Compares a hash of all bytes with the one expected, if any is. */
+  void verify(Sha256 ofAll) {
+    SdkBytes sha256 = expected.sha256();
+    if (sha256 != null && !sha256.equals(ofAll.end())) {
+      throw new ObjectCorruptException(
+          store.spec().bucket(), key, "its SHA-256 is not the one expected", null);
+    }
+  }
+
+  ObjectTooLargeException tooLarge(long actual, String limit, long bytesMax) {
+    return new ObjectTooLargeException(
+        store.spec().bucket(), key, ("has %d bytes " + limit).formatted(actual, bytesMax), null);
+  }
+
+  private ObjectCorruptException corrupt(long actual) {
+    return new ObjectCorruptException(
+        store.spec().bucket(),
+        key,
+        "has %d bytes where %d were expected".formatted(actual, length),
+        null);
+  }
+
+  Store store() {
+    return store;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ChecksumUse;
+import dev.evenkeel.objects.spec.ObjectEncryption;
+import dev.evenkeel.objects.spec.ObjectMetadata;
+import dev.evenkeel.objects.spec.OpenUploadPage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
+import software.amazon.awssdk.services.s3.model.DeleteObjectsRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+
+/**
+ * The requests of one spec; keys are whole keys here. Each names the bucket and the expected owner,
+ * and whatever creates an object does so only where there is none.
+ */
+final class S3Requests {
+  /** The name, in an object's metadata, of the id that its writer drew. */
+  static final String ID = ObjectMetadata.RESERVED + "id";
+
+  private static final String WHERE_NONE_IS = "*";
+
+  private final BucketSpec spec;
+
+  S3Requests(BucketSpec spec) {
+    this.spec = spec;
+  }
+
+  PutObjectRequest put(String key, String id, ObjectMetadata metadata) {
+    PutObjectRequest.Builder put =
+        PutObjectRequest.builder()
+            .bucket(spec.bucket())
+            .expectedBucketOwner(spec.expectedBucketOwner())
+            .key(key)
+            .ifNoneMatch(WHERE_NONE_IS)
+            .storageClass(spec.storageClass())
+            .checksumAlgorithm(uploadChecksum())
+            .metadata(with(id, metadata));
+    if (spec.encryption() instanceof ObjectEncryption.S3Managed) {
+      put.serverSideEncryption(ServerSideEncryption.AES256);
+    } else if (spec.encryption() instanceof ObjectEncryption.Kms kms) {
+      put.serverSideEncryption(ServerSideEncryption.AWS_KMS)
+          .ssekmsKeyId(kms.keyId())
+          .bucketKeyEnabled(kms.bucketKey());
+    }
+    return put.build();
+  }
+
+  CreateMultipartUploadRequest create(String key, String id, ObjectMetadata metadata) {
+    CreateMultipartUploadRequest.Builder create =
+        CreateMultipartUploadRequest.builder()
+            .bucket(spec.bucket())
+            .expectedBucketOwner(spec.expectedBucketOwner())
+            .key(key)
+            .storageClass(spec.storageClass())
+            .checksumAlgorithm(uploadChecksum())
+            .metadata(with(id, metadata));
+    if (spec.encryption() instanceof ObjectEncryption.S3Managed) {
+      create.serverSideEncryption(ServerSideEncryption.AES256);
+    } else if (spec.encryption() instanceof ObjectEncryption.Kms kms) {
+      create
+          .serverSideEncryption(ServerSideEncryption.AWS_KMS)
+          .ssekmsKeyId(kms.keyId())
+          .bucketKeyEnabled(kms.bucketKey());
+    }
+    return create.build();
+  }
+
+  UploadPartRequest part(String key, String uploadId, int number) {
+    return UploadPartRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .uploadId(uploadId)
+        .partNumber(number)
+        .checksumAlgorithm(uploadChecksum())
+        .build();
+  }
+
+  CompleteMultipartUploadRequest complete(String key, String uploadId, List<CompletedPart> parts) {
+    return CompleteMultipartUploadRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .uploadId(uploadId)
+        .ifNoneMatch(WHERE_NONE_IS)
+        .multipartUpload(upload -> upload.parts(parts))
+        .build();
+  }
+
+  AbortMultipartUploadRequest abort(String key, String uploadId) {
+    return AbortMultipartUploadRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .uploadId(uploadId)
+        .build();
+  }
+
+  HeadObjectRequest head(String key) {
+    return HeadObjectRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .build();
+  }
+
+  /**
+   * @param range as the header says it; null for the whole object
+   * @param etag of the content that is meant; null if any will do
+   */
+  GetObjectRequest get(String key, @Nullable String range, @Nullable String etag) {
+    return GetObjectRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .range(range)
+        .ifMatch(etag)
+        .checksumMode(spec.checksums() == ChecksumUse.WHEN_SUPPORTED ? ChecksumMode.ENABLED : null)
+        .build();
+  }
+
+  DeleteObjectRequest delete(String key) {
+    return DeleteObjectRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .build();
+  }
+
+  DeleteObjectsRequest delete(List<String> keys) {
+    List<ObjectIdentifier> named =
+        keys.stream().map(key -> ObjectIdentifier.builder().key(key).build()).toList();
+    return DeleteObjectsRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .delete(delete -> delete.objects(named).quiet(true))
+        .build();
+  }
+
+  ListObjectsV2Request list(String prefix, @Nullable String token) {
+    return ListObjectsV2Request.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .prefix(prefix)
+        .continuationToken(token)
+        .build();
+  }
+
+  ListMultipartUploadsRequest uploads(String prefix, OpenUploadPage.@Nullable Marker from) {
+    return ListMultipartUploadsRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .prefix(prefix)
+        .keyMarker(from == null ? null : from.key())
+        .uploadIdMarker(from == null ? null : from.uploadId())
+        .build();
+  }
+
+  private @Nullable ChecksumAlgorithm uploadChecksum() {
+    return spec.checksums() == ChecksumUse.WHEN_SUPPORTED ? ChecksumAlgorithm.CRC32 : null;
+  }
+
+  private static Map<String, String> with(String id, ObjectMetadata metadata) {
+    Map<String, String> all = new HashMap<>(metadata.encoded());
+    all.put(ID, id);
+    return all;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.objects.spec.BucketMissingException;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
+import dev.evenkeel.objects.spec.ObjectMissingException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Request;
+import software.amazon.awssdk.services.s3.model.S3Response;
+
+/** What all flows of one spec share: its requests, asking again, and naming what went wrong. */
+final class Store {
+  private static final long PAUSE_MILLIS = 100;
+  private static final long PAUSE_MILLIS_MAX = 5_000;
+
+  private final BucketSpec spec;
+  private final S3Requests requests;
+
+  Store(BucketSpec spec) {
+    this.spec = spec;
+    this.requests = new S3Requests(spec);
+  }
+
+  BucketSpec spec() {
+    return spec;
+  }
+
+  S3Requests requests() {
+    return requests;
+  }
+
+  /** A key as callers know it. */
+  String below(String key) {
+    return key.substring(spec.prefix().length());
+  }
+
+  /** Sends a request that does no harm when it is carried out twice. */
+  <R extends S3Response> Flow<R> send(S3Request request) {
+    return repeated(() -> Flow.ask(new StoreAsk.Send<R>(request)));
+  }
+
+  Flow<HeadObjectResponse> head(String key) {
+    return send(requests.head(key));
+  }
+
+  /** Again while a failure is transient, as often as the spec allows. */
+  <T> Flow<T> repeated(Supplier<Flow<T>> flow) {
+    return attempt(flow, 1);
+  }
+
+  private <T> Flow<T> attempt(Supplier<Flow<T>> flow, int attempt) {
+    return Flow.defer(flow)
+        .recover(
+            failure ->
+                isLast(attempt) || !Failures.isTransient(failure)
+                    ? Flow.failed(failure)
+                    : pauseAfter(attempt, () -> attempt(flow, attempt + 1)));
+  }
+
+  boolean isLast(int attempt) {
+    return attempt >= spec.attemptsMax();
+  }
+
+  <T> Flow<T> pauseAfter(int attempt, Supplier<Flow<T>> next) {
+    long millis = Math.min(PAUSE_MILLIS << Math.min(attempt - 1, 10), PAUSE_MILLIS_MAX);
+    return Flow.ask(Pause.upTo(Duration.ofMillis(millis))).then(done -> next.get());
+  }
+
+  /** Fails with this module's types where the SDK fails; what is no failure of S3 stays. */
+  <T> Flow<T> named(Flow<T> flow, String operation, @Nullable String key) {
+    Function<Throwable, Flow<T>> recovery = failure -> Flow.failed(named(failure, operation, key));
+    return flow.recover(recovery);
+  }
+
+  private Throwable named(Throwable failure, String operation, @Nullable String key) {
+    if (!(failure instanceof SdkException)
+        || failure instanceof DecoratorException
+        || Failures.isOfTheCaller(failure)) {
+      return failure;
+    }
+    return failure instanceof S3Exception s3
+        ? answered(s3, operation, key)
+        : new ObjectStoreException(
+            spec.bucket(),
+            key,
+            "%s failed without a whole answer: %s".formatted(operation, failure.getMessage()),
+            failure);
+  }
+
+  private ObjectStoreException answered(S3Exception s3, String operation, @Nullable String key) {
+    String bucket = spec.bucket();
+    String code = Failures.code(s3);
+    String said =
+        "%s was answered %d".formatted(operation, s3.statusCode())
+            + (code == null ? "" : " " + code);
+    if ("NoSuchBucket".equals(code)) {
+      return new BucketMissingException(
+          bucket, key, said + ". Create the bucket, or mend its name in the spec", s3);
+    }
+    if (s3.statusCode() == 403) {
+      return new ObjectAccessDeniedException(bucket, key, said + ". " + denied(), s3);
+    }
+    if (s3.statusCode() == 404 && key != null && !"NoSuchUpload".equals(code)) {
+      return new ObjectMissingException(bucket, key, "there is no such object", s3);
+    }
+    return new ObjectStoreException(bucket, key, said + ": " + s3.getMessage(), s3);
+  }
+
+  private String denied() {
+    String owner = spec.expectedBucketOwner();
+    return (owner == null
+            ? "See whether the caller may do this"
+            : "See whether the bucket is account " + owner + "'s and the caller may do this")
+        + " (identity and bucket policy, KMS key policy); to one who may not list the bucket, S3"
+        + " answers so for a missing object too";
+  }
+}

@@ -1,0 +1,35 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Request;
+import java.nio.ByteBuffer;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Request;
+import software.amazon.awssdk.services.s3.model.S3Response;
+
+/**
+ * What the flows of this module ask.
+ *
+ * @param <A> the answer
+ */
+public sealed interface StoreAsk<A> extends Request<A> {
+
+  /**
+   * Send a request without a body.
+   *
+   * @param <R> the response that belongs to the request
+   */
+  record Send<R extends S3Response>(S3Request request) implements StoreAsk<R> {}
+
+  /**
+   * Send a request with these bytes as its body, which nobody changes.
+   *
+   * @param <R> the response that belongs to the request
+   */
+  record Upload<R extends S3Response>(S3Request request, ByteBuffer body) implements StoreAsk<R> {}
+
+  /** Read what GetObject answers, unless it is longer than {@code bytesMax}. */
+  record Download(GetObjectRequest request, int bytesMax) implements StoreAsk<Body> {}
+
+  /** Draw an id that nobody has had, of ASCII letters, digits, hyphens and underscores. */
+  record NewId() implements StoreAsk<String> {}
+}

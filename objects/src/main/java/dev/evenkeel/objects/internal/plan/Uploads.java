@@ -1,0 +1,47 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.OpenUpload;
+import dev.evenkeel.objects.spec.OpenUploadPage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+
+/** Uploads in parts that nobody has ended. */
+final class Uploads {
+  private final Store store;
+
+  Uploads(Store store) {
+    this.store = store;
+  }
+
+  Flow<OpenUploadPage> page(String prefix, OpenUploadPage.@Nullable Marker from) {
+    return store
+        .<ListMultipartUploadsResponse>send(store.requests().uploads(prefix, from))
+        .map(this::page);
+  }
+
+  private OpenUploadPage page(ListMultipartUploadsResponse response) {
+    List<OpenUpload> uploads =
+        response.uploads().stream()
+            .map(
+                upload ->
+                    new OpenUpload(
+                        store.below(upload.key()), upload.uploadId(), upload.initiated()))
+            .toList();
+    return new OpenUploadPage(
+        uploads,
+        Boolean.TRUE.equals(response.isTruncated())
+            ? new OpenUploadPage.Marker(response.nextKeyMarker(), response.nextUploadIdMarker())
+            : null);
+  }
+
+  /** Aborts; an upload that is gone is as good as aborted. */
+  Flow<Done> abort(String key, String uploadId) {
+    return store
+        .send(store.requests().abort(key, uploadId))
+        .map(response -> Done.DONE)
+        .recover(failure -> Failures.isUploadGone(failure) ? Flow.done() : Flow.failed(failure));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.evenkeel.objects.internal.shell;
+
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.objects.internal.plan.StoreAsk;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import software.amazon.awssdk.core.async.AsyncRequestBody;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Request;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+
+/** Answers what flows ask of S3, and blocks nobody. Cancelling an answer cancels the call. */
+public final class AsyncCalls implements Function<Request<?>, CompletableFuture<Object>> {
+  private final S3AsyncClient client;
+
+  public AsyncCalls(S3AsyncClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public CompletableFuture<Object> apply(Request<?> request) {
+    if (request instanceof StoreAsk.Send<?> send) {
+      return untyped(S3Operations.call(client, send.request()));
+    } else if (request instanceof StoreAsk.Upload<?> upload) {
+      return untyped(upload(upload.request(), upload.body()));
+    } else if (request instanceof StoreAsk.Download download) {
+      return untyped(new AsyncDownload(download.bytesMax()).start(client, download.request()));
+    } else if (request instanceof StoreAsk.NewId) {
+      return CompletableFuture.completedFuture(UUID.randomUUID().toString());
+    } else if (request instanceof SourceAsk.NextPiece next) {
+      return untyped(next.pieces().get());
+    }
+    return CompletableFuture.failedFuture(
+        new IllegalArgumentException(
+            request instanceof SourceAsk
+                ? "a stream would block an async client; take ByteSources.ofPieces"
+                : "not for S3: " + request));
+  }
+
+  private CompletableFuture<?> upload(S3Request request, ByteBuffer bytes) {
+    AsyncRequestBody body = AsyncRequestBody.fromRemainingByteBufferUnsafe(bytes.duplicate());
+    return request instanceof PutObjectRequest put
+        ? client.putObject(put, body)
+        : client.uploadPart((UploadPartRequest) request, body);
+  }
+
+  /** The same future under another type: answers are objects to the machine that runs a flow. */
+  @SuppressWarnings("unchecked") // it is only read and cancelled
+  private static CompletableFuture<Object> untyped(CompletableFuture<?> future) {
+    return (CompletableFuture<Object>) future;
+  }
+}

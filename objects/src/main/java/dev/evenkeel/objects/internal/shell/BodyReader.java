@@ -1,0 +1,41 @@
+package dev.evenkeel.objects.internal.shell;
+
+import dev.evenkeel.objects.internal.plan.Body;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/** Reads a body into memory, no more of it than was asked for. */
+final class BodyReader {
+  private BodyReader() {}
+
+  /** What came, also if the connection was cut: an IOException is no failure here. */
+  static Body read(GetObjectResponse response, AbortableInputStream stream, int bytesMax) {
+    Long length = response.contentLength();
+    if (length != null && length > bytesMax) {
+      stream.abort();
+      return Body.tooLong(response);
+    }
+    byte[] bytes = new byte[length == null ? bytesMax : length.intValue()];
+    int filled = 0;
+    try {
+      while (filled < bytes.length) {
+        int read = stream.read(bytes, filled, bytes.length - filled);
+        if (read < 0) {
+          break;
+        }
+        filled += read;
+      }
+      if (filled == bytes.length && stream.read() >= 0) {
+        stream.abort();
+        return Body.tooLong(response);
+      }
+    } catch (IOException cut) {
+      stream.abort();
+      return Body.cut(response, ByteBuffer.wrap(bytes, 0, filled), cut);
+    }
+    return Body.whole(response, ByteBuffer.wrap(Arrays.copyOf(bytes, filled)));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.evenkeel.objects.internal.shell;
+
+import dev.evenkeel.core.flow.Request;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** A piece of a source that the application brought along. */
+public sealed interface SourceAsk extends Request<ByteBuffer> {
+
+  /** Read so many bytes, fewer only at the end. Blocks, so an async executor fails it. */
+  record ReadStream(InputStream stream, int bytes) implements SourceAsk {}
+
+  /** Wait for the next piece. A sync executor fails it, since it would have to block for it. */
+  record NextPiece(Supplier<CompletableFuture<ByteBuffer>> pieces) implements SourceAsk {}
+}

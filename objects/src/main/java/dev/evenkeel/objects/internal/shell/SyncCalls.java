@@ -1,0 +1,67 @@
+package dev.evenkeel.objects.internal.shell;
+
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.objects.internal.plan.Body;
+import dev.evenkeel.objects.internal.plan.StoreAsk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.function.Function;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Request;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+
+/** Answers what flows ask of S3, on the thread that asks. */
+public final class SyncCalls implements Function<Request<?>, Object> {
+  private static final String BYTES = "application/octet-stream";
+
+  private final S3Client client;
+
+  public SyncCalls(S3Client client) {
+    this.client = client;
+  }
+
+  @Override
+  public Object apply(Request<?> request) {
+    if (request instanceof StoreAsk.Send<?> send) {
+      return S3Operations.call(client, send.request());
+    } else if (request instanceof StoreAsk.Upload<?> upload) {
+      return upload(upload.request(), upload.body());
+    } else if (request instanceof StoreAsk.Download download) {
+      return download(download);
+    } else if (request instanceof StoreAsk.NewId) {
+      return UUID.randomUUID().toString();
+    } else if (request instanceof SourceAsk.ReadStream read) {
+      return read(read);
+    }
+    throw new IllegalArgumentException(
+        request instanceof SourceAsk
+            ? "pieces that come later would block a sync client; take ByteSources.ofStream"
+            : "not for S3: " + request);
+  }
+
+  private Object upload(S3Request request, ByteBuffer bytes) {
+    RequestBody body =
+        RequestBody.fromContentProvider(() -> new BufferStream(bytes), bytes.remaining(), BYTES);
+    return request instanceof PutObjectRequest put
+        ? client.putObject(put, body)
+        : client.uploadPart((UploadPartRequest) request, body);
+  }
+
+  private Body download(StoreAsk.Download download) {
+    return client.getObject(
+        download.request(),
+        (response, stream) -> BodyReader.read(response, stream, download.bytesMax()));
+  }
+
+  private static ByteBuffer read(SourceAsk.ReadStream read) {
+    try {
+      return ByteBuffer.wrap(read.stream().readNBytes(read.bytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the source of the object could not be read", e);
+    }
+  }
+}

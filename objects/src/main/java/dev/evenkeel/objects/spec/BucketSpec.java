@@ -1,0 +1,210 @@
+package dev.evenkeel.objects.spec;
+
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+
+/**
+ * A general purpose bucket, the prefix below which everything happens, and how objects are written.
+ * Immutable. Keys are given and told relative to the prefix, so nothing outside it can be read,
+ * written or deleted by mistake.
+ */
+public final class BucketSpec {
+
+  /** S3 allows keys of 1,024 bytes of UTF-8. */
+  public static final int KEY_BYTES_MAX = 1024;
+
+  /** Half of a key, so that what is derived below a prefix has room. */
+  public static final int PREFIX_BYTES_MAX = 512;
+
+  /** The smallest part that S3 takes, 5 MiB; only the last may be smaller. */
+  public static final int PART_BYTES_MIN = 5 * 1024 * 1024;
+
+  /** S3 allows parts of 5 GiB; here a part is one array. */
+  public static final int PART_BYTES_MAX = 1024 * 1024 * 1024;
+
+  /** S3 allows 10,000 parts of an object. */
+  public static final int PARTS_MAX = 10_000;
+
+  private final BucketDraft said;
+
+  BucketSpec(BucketDraft said) {
+    this.said = said;
+  }
+
+  /**
+   * Starts a spec.
+   *
+   * @param bucket the name of a general purpose bucket, or the alias of an access point
+   */
+  public static Builder builder(String bucket) {
+    return new Builder(bucket);
+  }
+
+  public String bucket() {
+    return said.bucket;
+  }
+
+  /** Empty, or ends with a slash. */
+  public String prefix() {
+    return said.prefix;
+  }
+
+  /** The account that must own the bucket; null if any may. */
+  public @Nullable String expectedBucketOwner() {
+    return said.expectedBucketOwner;
+  }
+
+  public ObjectEncryption encryption() {
+    return said.encryption;
+  }
+
+  /** Null if the bucket's default holds. */
+  public @Nullable StorageClass storageClass() {
+    return said.storageClass;
+  }
+
+  public ChecksumUse checksums() {
+    return said.checksums;
+  }
+
+  public int partBytes() {
+    return said.partBytes;
+  }
+
+  public int singlePutBytesMax() {
+    return said.singlePutBytesMax;
+  }
+
+  public int partsInFlightMax() {
+    return said.partsInFlightMax;
+  }
+
+  public int attemptsMax() {
+    return said.attemptsMax;
+  }
+
+  /**
+   * The whole key of an object.
+   *
+   * @param below its key below the prefix
+   * @throws IllegalArgumentException if it is empty, begins or ends with a slash, has a segment
+   *     that is empty, {@code .} or {@code ..}, holds control characters or lone surrogates, or is
+   *     longer than {@link #KEY_BYTES_MAX} with the prefix
+   */
+  public String fullKey(String below) {
+    return KeyRules.key(prefix(), below);
+  }
+
+  /** The bucket and the prefix. */
+  @Override
+  public String toString() {
+    return "s3://" + bucket() + "/" + prefix();
+  }
+
+  /** Collects what a spec says; every setting is checked at once. */
+  public static final class Builder {
+    private final BucketDraft said;
+
+    private Builder(String bucket) {
+      said = new BucketDraft(BucketNames.checked(bucket));
+    }
+
+    /**
+     * Where in the bucket everything is kept; by default its root.
+     *
+     * @param prefix ASCII, at most {@link #PREFIX_BYTES_MAX} bytes, without a slash at its
+     *     beginning; one at its end is added if it is missing, so that {@code a} never takes in
+     *     {@code ab}
+     */
+    public Builder prefix(String prefix) {
+      said.prefix = KeyRules.prefix(prefix);
+      return this;
+    }
+
+    /**
+     * The account that must own the bucket, sent with every request: S3 answers 403 if it is
+     * another. Say it always; without it, data goes to whoever has taken the name over after the
+     * bucket was deleted.
+     *
+     * @param account 12 digits
+     */
+    public Builder expectedBucketOwner(String account) {
+      if (!account.matches("[0-9]{12}")) {
+        throw new IllegalArgumentException(
+            "expectedBucketOwner must be an account id of 12 digits but is '" + account + "'");
+      }
+      said.expectedBucketOwner = account;
+      return this;
+    }
+
+    /** How S3 encrypts; by default as the bucket says. */
+    public Builder encryption(ObjectEncryption encryption) {
+      said.encryption = encryption;
+      return this;
+    }
+
+    /**
+     * The storage class of what is written; by default the bucket's.
+     *
+     * @throws IllegalArgumentException if objects of the class cannot be read at once
+     */
+    public Builder storageClass(StorageClass storageClass) {
+      if (!BucketDraft.READABLE.contains(storageClass)) {
+        throw new IllegalArgumentException(
+            "objects of class %s cannot be read back at once from a general purpose bucket; take one of %s"
+                .formatted(storageClass, BucketDraft.READABLE));
+      }
+      said.storageClass = storageClass;
+      return this;
+    }
+
+    /** By default {@link ChecksumUse#WHEN_SUPPORTED}. */
+    public Builder checksums(ChecksumUse checksums) {
+      said.checksums = checksums;
+      return this;
+    }
+
+    /**
+     * The size of the parts in which large objects are written and read; 8 MiB by default. With
+     * {@link #partsInFlightMax} it bounds the memory of a call, and a stream of unknown length ends
+     * at {@link #PARTS_MAX} parts (78 GiB).
+     */
+    public Builder partBytes(int partBytes) {
+      said.partBytes = BucketDraft.within("partBytes", partBytes, PART_BYTES_MIN, PART_BYTES_MAX);
+      return this;
+    }
+
+    /**
+     * Up to which length a value in memory is written by one request; 32 MiB by default. A request
+     * that fails is repeated whole.
+     */
+    public Builder singlePutBytesMax(int bytesMax) {
+      said.singlePutBytesMax =
+          BucketDraft.within("singlePutBytesMax", bytesMax, 0, Integer.MAX_VALUE);
+      return this;
+    }
+
+    /**
+     * How many parts of one object are in memory or under way at a time; 4 by default. An upload
+     * sends one half while it reads the other.
+     */
+    public Builder partsInFlightMax(int partsMax) {
+      said.partsInFlightMax = BucketDraft.within("partsInFlightMax", partsMax, 1, 64);
+      return this;
+    }
+
+    /**
+     * How often one request is sent at most when S3 answers with a conflict or an error of its own,
+     * or the connection fails; 4 by default. Each attempt is a call of the client, which retries by
+     * its own settings, and a pause of random length comes before the next.
+     */
+    public Builder attemptsMax(int attemptsMax) {
+      said.attemptsMax = BucketDraft.within("attemptsMax", attemptsMax, 1, 20);
+      return this;
+    }
+
+    public BucketSpec build() {
+      return new BucketSpec(new BucketDraft(said));
+    }
+  }
+}

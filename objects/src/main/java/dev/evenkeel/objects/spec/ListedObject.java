@@ -1,0 +1,15 @@
+package dev.evenkeel.objects.spec;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object in a listing.
+ *
+ * @param key below the spec's prefix
+ * @param length in bytes
+ * @param etag what S3 calls this content; not a checksum
+ * @param lastModified when it was written, by S3's clock
+ */
+public record ListedObject(
+    String key, long length, @Nullable String etag, @Nullable Instant lastModified) {}

@@ -1,0 +1,111 @@
+package dev.evenkeel.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ExpectedContent;
+import dev.evenkeel.objects.spec.ObjectMetadata;
+import dev.evenkeel.objects.spec.WrittenObject;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The executors as another module uses them: among its own asks. */
+@ExtendWith(LocalS3Extension.class)
+class ObjectCallsTest {
+  private static final SdkBytes VALUE = Content.bytes(17 * Content.MIB);
+
+  private final LocalS3 local;
+  private final ObjectFlows flows;
+
+  ObjectCallsTest(LocalS3 local) {
+    this.local = local;
+    flows = ObjectFlows.of(BucketSpec.builder(local.newBucket()).singlePutBytesMax(0).build());
+  }
+
+  private record Note(String text) implements Request<String> {}
+
+  /** A flow of S3 with an ask of another module in the middle. */
+  private Flow<SdkBytes> mixed(String key) {
+    return flows
+        .put(key, VALUE, ObjectMetadata.empty())
+        .then(written -> Flow.ask(new Note("written")).then(noted -> read(key, written)));
+  }
+
+  private Flow<SdkBytes> read(String key, WrittenObject written) {
+    return flows.get(key, ExpectedContent.of(written));
+  }
+
+  @Test
+  void answers_ownRequests_andNoOthers() {
+    List<Request<?>> asked = new ArrayList<>();
+    try (S3Client client = local.client()) {
+      Function<Request<?>, Object> calls = ObjectCalls.sync(client);
+      SyncDriver.create()
+          .run(
+              FlowMachine.of(mixed("sync")),
+              request -> {
+                asked.add(request);
+                return ObjectCalls.answers(request) ? calls.apply(request) : "noted";
+              });
+    }
+
+    assertThat(asked.stream().filter(request -> !ObjectCalls.answers(request)))
+        .containsExactly(new Note("written"));
+    assertThat(ObjectCalls.answers(Pause.of(Duration.ZERO))).isFalse();
+    assertThat(ObjectCalls.answers(new TableCall<>(GetItemRequest.builder().build()))).isFalse();
+  }
+
+  @Test
+  void async_clientThatCutsIntoPartsItself_givesTheSame() {
+    try (S3AsyncClient client = local.asyncClientBuilder().multipartEnabled(true).build()) {
+      Function<Request<?>, CompletableFuture<Object>> calls = ObjectCalls.async(client);
+      SdkBytes read =
+          AsyncDriver.create()
+              .run(
+                  FlowMachine.of(mixed("async")),
+                  request ->
+                      ObjectCalls.answers(request)
+                          ? calls.apply(request)
+                          : CompletableFuture.completedFuture("noted"))
+              .orTimeout(60, TimeUnit.SECONDS)
+              .join();
+      ObjectAsyncStore one =
+          ObjectAsyncStore.of(client, BucketSpec.builder(local.newBucket()).build());
+      WrittenObject written = one.put("a", VALUE, ObjectMetadata.empty()).join();
+
+      assertThat(read).isEqualTo(VALUE);
+      assertThat(one.get("a", ExpectedContent.of(written)).join()).isEqualTo(VALUE);
+      assertThat(one.get("a", ExpectedContent.atMost(1_000_000_000)).join()).isEqualTo(VALUE);
+    }
+  }
+
+  @Test
+  void calls_foreignRequest_isRefused() {
+    try (S3Client client = local.client();
+        S3AsyncClient async = local.asyncClient()) {
+      assertThatThrownBy(() -> ObjectCalls.sync(client).apply(new Note("?")))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThat(ObjectCalls.async(async).apply(new Note("?"))).isCompletedExceptionally();
+    }
+  }
+}

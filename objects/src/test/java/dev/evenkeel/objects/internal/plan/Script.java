@@ -1,0 +1,74 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Runs a flow by hand: each ask is answered by a function, which may throw, and noted. */
+final class Script {
+  private final Function<Request<?>, Object> answers;
+  private final List<String> asked = new ArrayList<>();
+
+  Script(Function<Request<?>, Object> answers) {
+    this.answers = answers;
+  }
+
+  /** The result of the flow, or its failure. */
+  Object run(Flow<?> flow) {
+    FlowMachine<?> machine = FlowMachine.of(flow);
+    while (true) {
+      Step<Request<?>, ?> step = machine.next();
+      if (step instanceof Step.Ask<Request<?>, ?> ask) {
+        answer(machine, ask.ticket(), ask.request());
+      } else if (step instanceof Step.Finish<Request<?>, ?> finish) {
+        return finish.result();
+      } else if (step instanceof Step.Fail<Request<?>, ?> fail) {
+        return fail.cause();
+      }
+    }
+  }
+
+  private void answer(FlowMachine<?> machine, int ticket, Request<?> request) {
+    asked.add(name(request));
+    try {
+      machine.onAnswer(ticket, answers.apply(request));
+    } catch (RuntimeException | Error failure) {
+      machine.onFailure(ticket, failure);
+    }
+  }
+
+  private static String name(Request<?> request) {
+    String name =
+        request instanceof StoreAsk.Send<?> send
+            ? send.request().getClass().getSimpleName()
+            : request instanceof StoreAsk.Upload<?> upload
+                ? upload.request().getClass().getSimpleName()
+                : request.getClass().getSimpleName();
+    return name.replace("Request", "");
+  }
+
+  /** What was asked, pauses left out. */
+  List<String> asked() {
+    return asked.stream().filter(name -> !name.equals("Pause")).toList();
+  }
+
+  static boolean isPause(Request<?> request) {
+    return request instanceof Pause;
+  }
+
+  static S3Exception error(int status, String code) {
+    return (S3Exception)
+        S3Exception.builder()
+            .statusCode(status)
+            .message(code)
+            .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(code).build())
+            .build();
+  }
+}
