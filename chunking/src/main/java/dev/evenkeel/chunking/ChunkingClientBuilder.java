@@ -1,0 +1,127 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.shell.RealSurroundings;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.listen.ObservedCalls;
+import dev.evenkeel.core.operation.TableScope;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the two chunking clients are built from. Required: at least one {@link #table}, and an S3
+ * client if a spec names a bucket. Defaults: concurrency {@value #DEFAULT_CONCURRENCY}, the
+ * delegate stays the caller's to close.
+ *
+ * @param <B> the concrete builder
+ */
+public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuilder<B>>
+    permits ChunkingDynamoDbClient.Builder, ChunkingDynamoDbAsyncClient.Builder {
+
+  /**
+   * Below the 50 connections of the SDK's HTTP clients, so that a fan-out leaves some to others.
+   */
+  public static final int DEFAULT_CONCURRENCY = 40;
+
+  private final TableScope clientScope;
+  private final List<ChunkingSpec> specs = new ArrayList<>();
+  private final List<DecoratorListener> listeners = new ArrayList<>();
+  private InstantSource clock = InstantSource.system();
+  private @Nullable String accountId;
+  private int concurrency = DEFAULT_CONCURRENCY;
+  private boolean closeDelegate;
+
+  ChunkingClientBuilder(TableScope clientScope) {
+    this.clientScope = clientScope;
+  }
+
+  abstract B self();
+
+  /** Adds a table with large values. Tables without a spec pass through untouched. */
+  public B table(ChunkingSpec spec) {
+    specs.add(Objects.requireNonNull(spec));
+    return self();
+  }
+
+  /**
+   * The account of the delegate's credentials. Only needed if requests name tables of other
+   * accounts by ARN: a client knows its region but not its account, so without this an ARN that
+   * differs in the account alone is taken for the client's own table.
+   */
+  public B accountId(String twelveDigits) {
+    this.accountId = twelveDigits;
+    return self();
+  }
+
+  /**
+   * How many sub-requests of fan-outs this client may have under way at once, all calls together.
+   * Keep it below the connection limit of the delegates' HTTP clients.
+   */
+  public B concurrency(int inFlightMax) {
+    this.concurrency = inFlightMax;
+    return self();
+  }
+
+  /** Whether closing the decorator closes the delegate too; never an S3 client. */
+  public B closeDelegate(boolean close) {
+    this.closeDelegate = close;
+    return self();
+  }
+
+  /**
+   * The clock by which sweeps later tell what is due; the system's unless said. Nothing is unsafe
+   * if it is wrong.
+   */
+  public B clock(InstantSource newClock) {
+    this.clock = Objects.requireNonNull(newClock);
+    return self();
+  }
+
+  /**
+   * Adds a listener that is told of every call on a table with large values, on other tables of
+   * none. Requests to S3 are not told. May be called again; listeners are told in the order in
+   * which they were added.
+   */
+  public B listener(DecoratorListener listener) {
+    listeners.add(Objects.requireNonNull(listener));
+    return self();
+  }
+
+  ObservedCalls observed() {
+    return ObservedCalls.of("chunking", listeners);
+  }
+
+  ChunkingPlanner planner(boolean hasS3) {
+    if (specs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "A chunking client without a table does nothing: add table(spec)");
+    }
+    specs.stream()
+        .filter(spec -> spec.bucket() != null && !hasS3)
+        .findFirst()
+        .ifPresent(
+            spec -> {
+              throw new IllegalArgumentException(
+                  "The spec of table '%s' names a bucket, and the client has no S3 client: give it one with s3(client)"
+                      .formatted(spec.tableName()));
+            });
+    TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
+    return new ChunkingPlanner(specs, scope, new RealSurroundings(clock));
+  }
+
+  int concurrency() {
+    if (concurrency < 1) {
+      throw new IllegalArgumentException("concurrency must be at least 1 but was " + concurrency);
+    }
+    return concurrency;
+  }
+
+  Ownership ownership() {
+    return closeDelegate ? Ownership.OWNED : Ownership.BORROWED;
+  }
+}

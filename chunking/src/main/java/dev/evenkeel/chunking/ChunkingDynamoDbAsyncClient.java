@@ -1,0 +1,110 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.core.client.CallTimeouts;
+import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.listen.ObservedCalls;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Deadline;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.objects.ObjectCalls;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+
+/**
+ * The asynchronous twin of {@link ChunkingDynamoDbClient}: the same guarantees, costs and refusals,
+ * from the same plans. A refusal fails the future.
+ *
+ * <p>Blocks no thread. A flow goes on where a request completes; compressing and unpacking happen
+ * there too, so give the delegate a completion executor of its own if values are large.
+ */
+public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
+  private final ChunkingPlanner planner;
+  private final AsyncDriver driver;
+  private final CallTimeouts timeouts;
+  private final ObservedCalls observed;
+  private final Function<Request<?>, CompletableFuture<Object>> calls;
+
+  private ChunkingDynamoDbAsyncClient(Builder builder) {
+    super(builder.delegate, builder.ownership());
+    this.planner = builder.planner(builder.s3 != null);
+    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.driver = AsyncDriver.create(builder.concurrency());
+    this.observed = builder.observed();
+    this.calls =
+        FlowCalls.async(
+            builder.delegate,
+            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(builder.s3));
+  }
+
+  /** Starts a client over {@code delegate}. */
+  public static Builder builder(DynamoDbAsyncClient delegate) {
+    return new Builder(delegate);
+  }
+
+  @Override
+  protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
+      T request, Function<T, CompletableFuture<R>> operation) {
+    Flow<R> flow;
+    try {
+      flow = planner.plan(request);
+    } catch (RuntimeException refusal) {
+      observed.unplanned(request, refusal);
+      return CompletableFuture.failedFuture(refusal);
+    }
+    return flow == null
+        ? operation.apply(request)
+        : observed.runFlow(driver, request, flow, calls, Deadline.in(timeouts.of(request)));
+  }
+
+  /** Values of this client's tables that need not be held whole: streams in both directions. */
+  public LargeAsyncValues largeValues() {
+    return new LargeAsyncValues(planner, flow -> start(flow));
+  }
+
+  @SuppressWarnings("unchecked") // whatever a flow ends with is an object
+  private CompletableFuture<Object> start(Flow<?> flow) {
+    return driver.run(FlowMachine.of((Flow<Object>) flow), calls);
+  }
+
+  /** Collects a {@link ChunkingDynamoDbAsyncClient}. */
+  public static final class Builder extends ChunkingClientBuilder<Builder> {
+    private final DynamoDbAsyncClient delegate;
+    private @Nullable S3AsyncClient s3;
+
+    private Builder(DynamoDbAsyncClient delegate) {
+      super(TableScope.of(delegate));
+      this.delegate = delegate;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** The client for values that go to S3. It is used, and never closed. */
+    public Builder s3(S3AsyncClient client) {
+      this.s3 = Objects.requireNonNull(client);
+      return this;
+    }
+
+    /**
+     * Makes the client.
+     *
+     * @throws IllegalArgumentException if there is no table, two specs name one table, or a spec
+     *     names a bucket and there is no S3 client
+     */
+    public ChunkingDynamoDbAsyncClient build() {
+      return new ChunkingDynamoDbAsyncClient(this);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.core.client.CallTimeouts;
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.listen.ObservedCalls;
+import dev.evenkeel.core.machine.Deadline;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.objects.ObjectCalls;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * A {@link DynamoDbClient} whose items may have values of any size: they are compressed, or kept
+ * outside their items in chunks or in S3, and callers see none of it.
+ *
+ * <ul>
+ *   <li><b>Whole or not at all.</b> A value outside is written first, under a name that no other
+ *       write has; then one transaction makes the item point to it. A reader sees the old value or
+ *       the new one, never a part, and never none because the other was removed too soon: what was
+ *       replaced stays for the spec's grace, and a reader who is later still reads the item again.
+ *       What is read is checked: count and size of chunks, length, SHA-256.
+ *   <li><b>Nothing is lost.</b> A timeout, a crash or a pause at any moment leaves the old value or
+ *       the new one; what neither needs is removed by an {@code OrphanSweeper}. A lost answer is
+ *       resolved by ending the write's intent, never by deleting.
+ *   <li><b>Cost.</b> A put of an item without values outside is one PutItem. One that brings a
+ *       value outside is a read of the item (a unit per 4 KB), a note of 1 unit, the chunks (a unit
+ *       per KB each) or the object, and a transaction of the item and the note, at 2 units per KB
+ *       each. An unchanged value outside is not written again. A read is one GetItem, and the
+ *       chunks in batches, at a unit per 4 KB each.
+ *   <li><b>Expressions.</b> Of a large attribute {@code SET attribute = :value}, {@code REMOVE
+ *       attribute}, {@code attribute_exists} and {@code attribute_not_exists} are honoured;
+ *       anything else that looks at it is refused, since DynamoDB would look at its stored form.
+ *   <li><b>Return values.</b> What writes return is fetched too, unless the spec says otherwise. A
+ *       write that brings a value outside is a transaction, which returns nothing: its {@code
+ *       ALL_OLD} is read just before it, pinned for values outside, and its {@code ALL_NEW} just
+ *       after it; other attributes may be as another writer left them in between.
+ *   <li><b>Contention.</b> A write outside that finds the value replaced by another begins again
+ *       with what it has staged; after 50 times it fails with a {@link
+ *       dev.evenkeel.chunking.spec.ContendedWriteException}.
+ *   <li><b>Transactions</b> stay one transaction. They take one action more for each table with a
+ *       value that leaves its item, and no ClientRequestToken where they may replace values
+ *       outside.
+ *   <li>PartiQL and legacy parameters are refused with a {@link
+ *       dev.evenkeel.core.RefusedOperationException} before anything is sent.
+ *   <li>Tables without a spec pass through untouched, with the same request object.
+ * </ul>
+ *
+ * <p>Safe for use by many threads, as the delegate is. Fan-outs run on threads that are shared by
+ * all clients of the process; a call that needs one request runs on the caller's thread. Closing
+ * this client leaves the delegate open unless {@code closeDelegate(true)} was asked for.
+ */
+public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient {
+  private final ChunkingPlanner planner;
+  private final SyncDriver driver;
+  private final CallTimeouts timeouts;
+  private final ObservedCalls observed;
+  private final Function<Request<?>, Object> calls;
+
+  private ChunkingDynamoDbClient(Builder builder) {
+    super(builder.delegate, builder.ownership());
+    this.planner = builder.planner(builder.s3 != null);
+    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.driver = SyncDriver.create(builder.concurrency());
+    this.observed = builder.observed();
+    this.calls =
+        FlowCalls.sync(
+            builder.delegate,
+            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(builder.s3));
+  }
+
+  /** Starts a client over {@code delegate}. */
+  public static Builder builder(DynamoDbClient delegate) {
+    return new Builder(delegate);
+  }
+
+  @Override
+  protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
+    Flow<R> flow;
+    try {
+      flow = planner.plan(request);
+    } catch (RuntimeException refusal) {
+      observed.unplanned(request, refusal);
+      throw refusal;
+    }
+    return flow == null
+        ? operation.apply(request)
+        : observed.runFlow(driver, request, flow, calls, Deadline.in(timeouts.of(request)));
+  }
+
+  /** Values of this client's tables that need not be held whole: streams in both directions. */
+  public LargeValues largeValues() {
+    return new LargeValues(planner, flow -> driver.run(FlowMachine.of(flow), calls));
+  }
+
+  /** Collects a {@link ChunkingDynamoDbClient}. */
+  public static final class Builder extends ChunkingClientBuilder<Builder> {
+    private final DynamoDbClient delegate;
+    private @Nullable S3Client s3;
+
+    private Builder(DynamoDbClient delegate) {
+      super(TableScope.of(delegate));
+      this.delegate = delegate;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** The client for values that go to S3. It is used, and never closed. */
+    public Builder s3(S3Client client) {
+      this.s3 = Objects.requireNonNull(client);
+      return this;
+    }
+
+    /**
+     * Makes the client.
+     *
+     * @throws IllegalArgumentException if there is no table, two specs name one table, or a spec
+     *     names a bucket and there is no S3 client
+     */
+    public ChunkingDynamoDbClient build() {
+      return new ChunkingDynamoDbClient(this);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
+import dev.evenkeel.chunking.internal.shell.StreamThreads;
+import dev.evenkeel.core.flow.Flow;
+import java.util.function.Function;
+import software.amazon.awssdk.core.async.AsyncRequestBody;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The asynchronous twin of {@link LargeValue}. */
+public final class LargeAsyncValue {
+  private final StoredLargeValue stored;
+  private final Function<Flow<?>, Object> run;
+
+  LargeAsyncValue(StoredLargeValue stored, Function<Flow<?>, Object> run) {
+    this.stored = stored;
+    this.run = run;
+  }
+
+  /** See {@link LargeValue#length()}. */
+  public long length() {
+    return stored.length();
+  }
+
+  public AttributeValue.Type type() {
+    return stored.type();
+  }
+
+  /** See {@link LargeValue#isOutside()}. */
+  public boolean isOutside() {
+    return stored.marker() != null && stored.marker().isOutside();
+  }
+
+  /**
+   * Its bytes, as a publisher that can be handed to other SDK clients as the body of a request. For
+   * one subscriber; ask again for another. Fails as {@link LargeValue#stream()} does.
+   *
+   * <p>Unpacking is work that blocks: it is done by a thread of a pool that all clients of the
+   * process share, whose threads appear when needed and idle out. No thread of the SDK is blocked.
+   */
+  public AsyncRequestBody publisher() {
+    return AsyncRequestBody.fromInputStream(
+        stored.stream(run), stored.length(), StreamThreads.shared());
+  }
+}

@@ -1,0 +1,93 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
+import dev.evenkeel.chunking.internal.shell.PublishedPieces;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.ByteSources;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+
+/** The asynchronous twin of {@link LargeValues}: the same guarantees, costs and refusals. */
+public final class LargeAsyncValues {
+  private final ChunkingPlanner planner;
+  private final Function<Flow<?>, CompletableFuture<Object>> run;
+
+  LargeAsyncValues(ChunkingPlanner planner, Function<Flow<?>, CompletableFuture<Object>> run) {
+    this.planner = planner;
+    this.run = run;
+  }
+
+  /**
+   * See {@link LargeValues#open}.
+   *
+   * @return null in the future if there is no such item, or it has no such attribute
+   */
+  public CompletableFuture<@Nullable LargeAsyncValue> open(
+      String tableName, Map<String, AttributeValue> key, String attribute) {
+    return started(() -> planner.open(tableName, key, attribute))
+        .thenApply(found -> value((StoredLargeValue.Found) found));
+  }
+
+  private @Nullable LargeAsyncValue value(StoredLargeValue.Found found) {
+    return found.value() == null
+        ? null
+        : new LargeAsyncValue(found.value(), flow -> ended(run.apply(flow)));
+  }
+
+  /** Waits on a thread that may: what fails, fails as it is. */
+  private static Object ended(CompletableFuture<Object> end) {
+    try {
+      return end.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+  }
+
+  /**
+   * See {@link LargeValues#putBinary}.
+   *
+   * @param value subscribed to once; one piece is asked for at a time
+   */
+  public CompletableFuture<Long> putBinary(
+      PutItemRequest request, String attribute, Publisher<ByteBuffer> value) {
+    return put(request, attribute, value, AttributeValue.Type.B);
+  }
+
+  /** See {@link LargeValues#putText}. */
+  public CompletableFuture<Long> putText(
+      PutItemRequest request, String attribute, Publisher<ByteBuffer> utf8) {
+    return put(request, attribute, utf8, AttributeValue.Type.S);
+  }
+
+  private CompletableFuture<Long> put(
+      PutItemRequest request,
+      String attribute,
+      Publisher<ByteBuffer> value,
+      AttributeValue.Type type) {
+    return started(
+            () ->
+                planner.put(
+                    request, attribute, ByteSources.ofPieces(new PublishedPieces(value), -1), type))
+        .thenApply(Long.class::cast);
+  }
+
+  private interface Planning {
+    Flow<?> plan();
+  }
+
+  private CompletableFuture<Object> started(Planning planning) {
+    try {
+      return run.apply(planning.plan());
+    } catch (RuntimeException refusal) {
+      return CompletableFuture.failedFuture(refusal);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.plan.sweep.PacedFlows;
+import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.objects.ObjectCalls;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+
+/**
+ * The asynchronous twin of {@link OrphanSweeper}: the same flows, the same guarantees and cost.
+ * Blocks no thread. Cancelling a result cancels what is under way, like a kill: run it again.
+ */
+public final class OrphanAsyncSweeper {
+  private final SweepTerms terms;
+  private final PacedFlows paced;
+  private final AsyncDriver driver = AsyncDriver.create();
+  private final Function<Request<?>, CompletableFuture<Object>> calls;
+
+  private OrphanAsyncSweeper(Builder builder) {
+    this.terms = builder.terms(builder.s3 != null);
+    this.paced = builder.paced();
+    this.calls =
+        FlowCalls.async(
+            builder.client,
+            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(builder.s3));
+  }
+
+  /** Starts a sweeper through {@code client}, which is no chunking client. */
+  public static Builder builder(DynamoDbAsyncClient client) {
+    return new Builder(client);
+  }
+
+  /** Finishes what is due now; fails with what {@link OrphanSweeper#sweep} throws. */
+  public CompletableFuture<SweepReport> sweep() {
+    return run(IntentSweep.flow(terms));
+  }
+
+  /**
+   * Makes one step of a deep sweep; fails with what {@link OrphanSweeper#deepSweep} throws.
+   *
+   * @param cursor what the step before told; null to begin
+   */
+  public CompletableFuture<DeepSweepReport> deepSweep(@Nullable String cursor) {
+    return run(DeepSweep.step(terms, cursor));
+  }
+
+  private <T> CompletableFuture<T> run(Flow<T> flow) {
+    return driver.run(FlowMachine.of(paced.paced(flow)), calls);
+  }
+
+  /** Collects an {@link OrphanAsyncSweeper}. */
+  public static final class Builder extends SweeperBuilder<Builder> {
+    private final DynamoDbAsyncClient client;
+    private @Nullable S3AsyncClient s3;
+
+    private Builder(DynamoDbAsyncClient client) {
+      refuseDecorated(client instanceof ChunkingDynamoDbAsyncClient);
+      this.client = client;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** The client for values in S3; it must be allowed to list the bucket for deep sweeps. */
+    public Builder s3(S3AsyncClient newClient) {
+      this.s3 = Objects.requireNonNull(newClient);
+      return this;
+    }
+
+    /**
+     * Makes the sweeper; nothing is sent yet.
+     *
+     * @throws IllegalArgumentException as {@link OrphanSweeper.Builder#build} does
+     */
+    public OrphanAsyncSweeper build() {
+      return new OrphanAsyncSweeper(this);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.plan.sweep.PacedFlows;
+import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.objects.ObjectCalls;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * Removes values outside their items that no item has: what writes replaced, what writes that broke
+ * off left behind, and, by a deep sweep, what TTL, consoles and other clients left.
+ *
+ * <ul>
+ *   <li><b>Safe.</b> Nothing is removed unless a consistent read shows that its item does not have
+ *       it, and no writer can give it to the item any more: a write is given up, by a conditional
+ *       write, before anything of it is removed, and its commit is conditional on that. No clock
+ *       decides that. An item whose marker cannot be read keeps everything.
+ *   <li><b>Repeatable.</b> A sweep may be broken off at any moment and run again, and several may
+ *       run at once. Run it regularly, from one region: at the interval of the grace, or less
+ *       often.
+ *   <li><b>Dry run first.</b> Nothing is written unless {@code dryRun(false)} is said.
+ *   <li><b>Cost of {@link #sweep}.</b> In proportion to the writes that are due, whatever the size
+ *       of the tables: 16 queries for each intent table; for each intent a read of each item it
+ *       names (by the item's size), the deletes of the chunks (a unit per KB) or objects, and up to
+ *       three small writes.
+ *   <li><b>Cost of {@link #deepSweep}.</b> A scan of the chunk tables, at half a unit per 4 KB of
+ *       what is stored, and a read of the item for each chunk; a listing of the buckets and, for
+ *       each object that is older than the grace, a HeadObject and a read of the item; and a read
+ *       of the intent tables for each step that finds something.
+ *   <li><b>Bounded.</b> A page of intents, or the finds of one step, are in memory, never a value.
+ * </ul>
+ *
+ * <p>The client has to be the one that the chunking client was built over, or any other that shows
+ * the stored items of the parent tables, and serves the chunk and intent tables. A chunking client
+ * is refused, also below other decorators as soon as it is asked for a marker. Over a sharding
+ * client, items are named by their logical keys, as writers name them.
+ *
+ * <p>Safe for use by several threads; sweeps of one sweeper share its pace. The clients are used,
+ * and never closed.
+ */
+public final class OrphanSweeper {
+  private final SweepTerms terms;
+  private final PacedFlows paced;
+  private final SyncDriver driver = SyncDriver.create();
+  private final Function<Request<?>, Object> calls;
+
+  private OrphanSweeper(Builder builder) {
+    this.terms = builder.terms(builder.s3 != null);
+    this.paced = builder.paced();
+    this.calls =
+        FlowCalls.sync(
+            builder.client,
+            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(builder.s3));
+  }
+
+  /** Starts a sweeper through {@code client}, which is no chunking client. */
+  public static Builder builder(DynamoDbClient client) {
+    return new Builder(client);
+  }
+
+  /**
+   * Finishes what is due now. An intent that meets a failure is counted, reported and left to the
+   * next sweep; the others go on.
+   *
+   * @throws software.amazon.awssdk.core.exception.SdkException if the intents cannot be read
+   * @throws dev.evenkeel.core.RefusedOperationException if the client hides markers
+   * @throws software.amazon.awssdk.core.exception.AbortedException if this thread is interrupted
+   */
+  public SweepReport sweep() {
+    return run(IntentSweep.flow(terms));
+  }
+
+  /**
+   * Makes one step of a deep sweep: some thousand rows of chunk tables, or objects. What nobody has
+   * is noted, and the first {@link #sweep} after the grace removes it if still nobody has it. To go
+   * through everything:
+   *
+   * <pre>{@code
+   * String cursor = null;
+   * do {
+   *   cursor = sweeper.deepSweep(cursor).nextCursor();
+   *   // store the cursor, to go on after a stop
+   * } while (cursor != null);
+   * }</pre>
+   *
+   * @param cursor what the step before told, also that of a sweeper with the same tables in another
+   *     process; null to begin
+   * @throws IllegalArgumentException if the cursor is none of a sweeper with these tables
+   * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: repeat the step
+   * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: repeat the step
+   * @throws dev.evenkeel.core.RefusedOperationException if the client hides markers
+   */
+  public DeepSweepReport deepSweep(@Nullable String cursor) {
+    return run(DeepSweep.step(terms, cursor));
+  }
+
+  private <T> T run(Flow<T> flow) {
+    return driver.run(FlowMachine.of(paced.paced(flow)), calls);
+  }
+
+  /** Collects an {@link OrphanSweeper}. */
+  public static final class Builder extends SweeperBuilder<Builder> {
+    private final DynamoDbClient client;
+    private @Nullable S3Client s3;
+
+    private Builder(DynamoDbClient client) {
+      refuseDecorated(client instanceof ChunkingDynamoDbClient);
+      this.client = client;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** The client for values in S3; it must be allowed to list the bucket for deep sweeps. */
+    public Builder s3(S3Client newClient) {
+      this.s3 = Objects.requireNonNull(newClient);
+      return this;
+    }
+
+    /**
+     * Makes the sweeper; nothing is sent yet.
+     *
+     * @throws IllegalArgumentException if something is missing or out of range, a spec moves no
+     *     values, two specs name one table, or two share a chunk table in the layout of AWS's text
+     */
+    public OrphanSweeper build() {
+      return new OrphanSweeper(this);
+    }
+  }
+}

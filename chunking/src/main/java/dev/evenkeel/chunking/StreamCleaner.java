@@ -1,0 +1,109 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.store.Surroundings;
+import dev.evenkeel.chunking.internal.plan.sweep.StreamNotes;
+import dev.evenkeel.chunking.internal.plan.sweep.SweptTables;
+import dev.evenkeel.chunking.internal.shell.RealSurroundings;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.sweep.StreamReport;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.machine.SyncDriver;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
+
+/**
+ * Notes what a change of an item left outside, from its record in DynamoDB Streams: for items that
+ * TTL expires, or that consoles and other clients delete or write. It removes nothing; an {@link
+ * OrphanSweeper} does, after the grace, if the item does not have it then.
+ *
+ * <p>Call it for each record of the parent table's stream, from a Lambda function or a consumer of
+ * your own. A record that comes twice, late or out of order does no harm. Values that a chunking
+ * client replaced are noted by it already; noting them again costs a small write, and to filter
+ * records for {@code REMOVE} saves it where only deletes come from elsewhere.
+ *
+ * <p>The stream has to carry old images ({@code NEW_AND_OLD_IMAGES}, or {@code OLD_IMAGE}, with
+ * which every update of an item with a value outside is noted in vain): they hold the markers,
+ * attributes named {@code evenkeel.} and the attribute, which say what is outside. Pass images as
+ * they are stored; on a table that is sharded too, with their logical keys.
+ *
+ * <p>Costs one write of a unit, or a few, for a record that left something; nothing for others.
+ * Safe for use by several threads. The client is used, and never closed.
+ */
+public final class StreamCleaner {
+  private final SweptTables tables;
+  private final Surroundings surroundings;
+  private final DynamoDbClient client;
+  private final SyncDriver driver = SyncDriver.create();
+
+  private StreamCleaner(DynamoDbClient client, List<ChunkingSpec> specs, InstantSource clock) {
+    this.client = client;
+    this.tables = new SweptTables(specs);
+    this.surroundings = new RealSurroundings(clock);
+  }
+
+  /**
+   * A cleaner by the system's clock.
+   *
+   * @param client any that serves the intent tables
+   * @param specs those of the writers
+   * @throws IllegalArgumentException as {@link OrphanSweeper.Builder#build} does
+   */
+  public static StreamCleaner of(DynamoDbClient client, ChunkingSpec... specs) {
+    return of(client, InstantSource.system(), specs);
+  }
+
+  /** A cleaner by another clock, which tells the grace from the time at which it is called. */
+  public static StreamCleaner of(
+      DynamoDbClient client, InstantSource clock, ChunkingSpec... specs) {
+    return new StreamCleaner(client, List.of(specs), clock);
+  }
+
+  /**
+   * Notes what a record left.
+   *
+   * @param tableName the table whose stream it is of, by name or ARN: records do not tell
+   * @throws IllegalArgumentException if there is no spec of the table, or an update or delete has
+   *     no old image
+   * @throws dev.evenkeel.core.item.KeyMismatchException if the image has no such key as the spec
+   * @throws software.amazon.awssdk.core.exception.SdkException if it could not be noted: call again
+   */
+  public StreamReport clean(String tableName, Record record) {
+    StreamRecord images = record.dynamodb();
+    if (record.eventName() == OperationType.INSERT) {
+      return new StreamReport(0, 0);
+    }
+    return clean(
+        tableName,
+        images.hasOldImage() ? images.oldImage() : Map.of(),
+        images.hasNewImage() ? images.newImage() : null);
+  }
+
+  /**
+   * Notes what a change left.
+   *
+   * @param oldImage the item before; empty is refused, for it means that the stream has none
+   * @param newImage the item after; null if it is gone, or the stream does not carry it
+   * @see #clean(String, Record)
+   */
+  public StreamReport clean(
+      String tableName,
+      Map<String, AttributeValue> oldImage,
+      @Nullable Map<String, AttributeValue> newImage) {
+    if (oldImage.isEmpty()) {
+      throw new IllegalArgumentException(
+          "The record has no old image, which tells what was outside. Let the stream of table '%s' carry NEW_AND_OLD_IMAGES"
+              .formatted(tableName));
+    }
+    return driver.run(
+        FlowMachine.of(StreamNotes.of(tables, surroundings, tableName, oldImage, newImage)),
+        FlowCalls.sync(client, FlowCalls.nothingElse()));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.evenkeel.chunking;
+
+import dev.evenkeel.chunking.internal.plan.sweep.PacedFlows;
+import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
+import dev.evenkeel.chunking.internal.plan.sweep.SweptTables;
+import dev.evenkeel.chunking.internal.shell.RealSurroundings;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.pace.CapacityPace;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the two sweepers are built from. Required: at least one {@link #table}, and an S3 client if
+ * a spec names a bucket. Nothing is written unless {@link #dryRun dryRun(false)} is said.
+ *
+ * @param <B> the concrete builder
+ */
+public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
+    permits OrphanSweeper.Builder, OrphanAsyncSweeper.Builder {
+  /** How many intents are worked on at a time unless said. */
+  public static final int CONCURRENCY_DEFAULT = 8;
+
+  private static final int CONCURRENCY_MAX = 1_000;
+
+  private final List<ChunkingSpec> specs = new ArrayList<>();
+  private InstantSource clock = InstantSource.system();
+  private Consumer<SweepReport> progress = report -> {};
+  private boolean dryRun = true;
+  private int concurrency = CONCURRENCY_DEFAULT;
+  private @Nullable Double unitsPerSecond;
+
+  SweeperBuilder() {}
+
+  abstract B self();
+
+  /**
+   * Adds a table to look after: with the very spec that its writers have. Several tables may share
+   * chunk table, intent table and bucket; of tables that have no spec here nothing is touched.
+   */
+  public B table(ChunkingSpec spec) {
+    specs.add(Objects.requireNonNull(spec));
+    return self();
+  }
+
+  /**
+   * Whether to write nothing and only report what would be done; true unless said. A dry run reads
+   * as much as a real one.
+   */
+  public B dryRun(boolean writeNothing) {
+    this.dryRun = writeNothing;
+    return self();
+  }
+
+  /**
+   * The clock that tells what is due; the system's unless said. It may differ from the writers' by
+   * a part of the grace; one that is fast gives up writes that are still being made, which then
+   * fail, and removes replaced values that slow readers may be reading, who then read again.
+   */
+  public B clock(InstantSource newClock) {
+    this.clock = Objects.requireNonNull(newClock);
+    return self();
+  }
+
+  /**
+   * How many capacity units to spend a second, reads and writes together, as DynamoDB reports them;
+   * no limit unless said. Requests to S3 are not counted.
+   */
+  public B unitsPerSecond(double unitsMax) {
+    this.unitsPerSecond = unitsMax;
+    return self();
+  }
+
+  /** How many intents, items or objects are worked on at a time; at most 1,000. */
+  public B concurrency(int countMax) {
+    this.concurrency = countMax;
+    return self();
+  }
+
+  /**
+   * Who is told after every page of intents how far the sweep is, on the thread that moves it on.
+   * What it throws ends the sweep.
+   */
+  public B progress(Consumer<SweepReport> listener) {
+    this.progress = Objects.requireNonNull(listener);
+    return self();
+  }
+
+  SweepTerms terms(boolean hasS3) {
+    if (concurrency < 1 || concurrency > CONCURRENCY_MAX) {
+      throw new IllegalArgumentException(
+          "concurrency must be from 1 to %d but was %d".formatted(CONCURRENCY_MAX, concurrency));
+    }
+    SweptTables tables = new SweptTables(specs);
+    for (ChunkingSpec spec : specs) {
+      if (spec.bucket() != null && !hasS3) {
+        throw new IllegalArgumentException(
+            "The spec of table '%s' names a bucket, and the sweeper has no S3 client: give it one with s3(client)"
+                .formatted(spec.tableName()));
+      }
+    }
+    return new SweepTerms(tables, new RealSurroundings(clock), dryRun, concurrency, progress);
+  }
+
+  PacedFlows paced() {
+    return new PacedFlows(
+        unitsPerSecond == null ? CapacityPace.unlimited() : CapacityPace.perSecond(unitsPerSecond),
+        System::nanoTime);
+  }
+
+  /** A decorated client shows items without markers: each value would look as if nobody had it. */
+  static void refuseDecorated(boolean isDecorated) {
+    if (isDecorated) {
+      throw new IllegalArgumentException(
+          "A sweeper has to see how values are stored: give it the client that the chunking client was built over");
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.evenkeel.chunking.internal.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.read.Hydrator;
+import dev.evenkeel.chunking.internal.plan.store.ChunkStore;
+import dev.evenkeel.chunking.internal.plan.store.Intents;
+import dev.evenkeel.chunking.internal.plan.store.StoredPayloads;
+import dev.evenkeel.chunking.internal.plan.store.Surroundings;
+import dev.evenkeel.chunking.internal.plan.write.Returned;
+import dev.evenkeel.chunking.internal.plan.write.Stores;
+import dev.evenkeel.chunking.internal.plan.write.TableStores;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.ObjectFlows;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Where the values of all tables of a client are, and what brings them back. */
+final class AllStores implements TableStores, Returned {
+  private final Map<ChunkedTable, Stores> stores = new HashMap<>();
+  private final Map<ChunkedTable, Hydrator> hydrators = new HashMap<>();
+
+  AllStores(List<ChunkedTable> tables, Surroundings surroundings) {
+    for (ChunkedTable table : tables) {
+      Stores of = make(table.spec(), surroundings);
+      stores.put(table, of);
+      hydrators.put(table, new Hydrator(table, of.payloads()));
+    }
+  }
+
+  private static Stores make(ChunkingSpec spec, Surroundings surroundings) {
+    ChunkTableSpec chunkTable = spec.chunkTable();
+    ChunkStore chunks =
+        chunkTable == null
+            ? null
+            : new ChunkStore(chunkTable, spec.key(), spec.limits().widthMax());
+    return new Stores(
+        new StoredPayloads(
+            spec.key(), chunks, spec.bucket() == null ? null : ObjectFlows.of(spec.bucket())),
+        chunks,
+        spec.intentTable() == null ? null : new Intents(spec.intentTable()),
+        surroundings);
+  }
+
+  @Override
+  public Stores of(ChunkedTable table) {
+    return requireNonNull(stores.get(table));
+  }
+
+  Hydrator hydrator(ChunkedTable table) {
+    return requireNonNull(hydrators.get(table));
+  }
+
+  @Override
+  public Flow<Map<String, AttributeValue>> logical(
+      ChunkedTable table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
+    Set<String> wanted = new LinkedHashSet<>(table.attributes());
+    if (!table.spec().hydrateReturnValues()) {
+      wanted.removeIf(attribute -> table.payload(attributes, attribute) != null);
+    }
+    return hydrator(table)
+        .hydrate(key, attributes, wanted)
+        .map(logical -> without(table.reserved(), logical));
+  }
+
+  private static Map<String, AttributeValue> without(
+      Set<String> reserved, Map<String, AttributeValue> item) {
+    if (reserved.stream().noneMatch(item::containsKey)) {
+      return item;
+    }
+    Map<String, AttributeValue> rest = new LinkedHashMap<>(item);
+    rest.keySet().removeAll(reserved);
+    return rest;
+  }
+}

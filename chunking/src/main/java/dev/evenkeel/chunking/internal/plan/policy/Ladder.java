@@ -1,0 +1,179 @@
+package dev.evenkeel.chunking.internal.plan.policy;
+
+import static java.util.Comparator.comparingLong;
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.wire.MarkerFormat;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
+import dev.evenkeel.chunking.spec.ItemTooLargeException;
+import dev.evenkeel.core.item.ItemSize;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Decides, rung by rung, how the values of an item are stored: as they are, compressed, outside.
+ * What decides is the size of the whole item as DynamoDB counts it, names and markers included, and
+ * nothing else: the same item is always stored in the same way.
+ */
+public final class Ladder {
+  private final ChunkedTable table;
+  private final Map<String, AttributeValue> item;
+  private final Map<String, Form> forms = new LinkedHashMap<>();
+  private final Set<String> leaving = new HashSet<>();
+
+  private Ladder(ChunkedTable table, Map<String, AttributeValue> item) {
+    this.table = table;
+    this.item = item;
+  }
+
+  /**
+   * Decides for an item that is put whole.
+   *
+   * @throws ItemTooLargeException if DynamoDB would not take it in any form that the spec allows
+   */
+  public static Laid ofItem(ChunkedTable table, Map<String, AttributeValue> item) {
+    Ladder ladder = new Ladder(table, item);
+    ladder.compress(ItemSize.bytes(item));
+    ladder.leaveBySize();
+    ladder.leaveUntilItFits();
+    return ladder.laid();
+  }
+
+  /** Decides for values that an update sets, of an item of which nothing else is known. */
+  public static Laid ofUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
+    Ladder ladder = new Ladder(table, values);
+    ladder.compress(0);
+    ladder.forms.forEach(
+        (attribute, form) -> {
+          AttributePolicy policy = ladder.policy(attribute);
+          long bytes = form.inItemBytes();
+          if (bytes > policy.updateInlineBytesMax() || bytes >= policy.moveFromBytes()) {
+            ladder.leaveIfItMay(attribute);
+          }
+        });
+    return ladder.laid();
+  }
+
+  private AttributePolicy policy(String attribute) {
+    return requireNonNull(table.spec().attributes().get(attribute));
+  }
+
+  private void compress(long itemBytes) {
+    for (String attribute : table.attributes()) {
+      AttributeValue value = item.get(attribute);
+      if (value != null && Forms.mayBeLarge(value)) {
+        long otherBytes = Math.max(0, itemBytes - ItemSize.valueBytes(value));
+        forms.put(attribute, Forms.of(table, attribute, value, otherBytes));
+      }
+    }
+  }
+
+  private void leaveBySize() {
+    forms.forEach(
+        (attribute, form) -> {
+          if (form.inItemBytes() >= policy(attribute).moveFromBytes()) {
+            leaveIfItMay(attribute);
+          }
+        });
+  }
+
+  private void leaveIfItMay(String attribute) {
+    if (policy(attribute).outside() != Outside.NOWHERE) {
+      leaving.add(attribute);
+    }
+  }
+
+  /** The largest first, so that as few as possible leave; of equal ones the first by name. */
+  private void leaveUntilItFits() {
+    long bytes = bytes();
+    while (bytes > table.spec().itemBytesMax()) {
+      String largest = largestThatMayLeave();
+      if (largest == null) {
+        break;
+      }
+      leaving.add(largest);
+      bytes = bytes();
+    }
+    if (bytes > ItemSize.ITEM_BYTES_MAX) {
+      throw new ItemTooLargeException(
+          table.name(), bytes, ItemSize.ITEM_BYTES_MAX, largestAttributes());
+    }
+  }
+
+  private @Nullable String largestThatMayLeave() {
+    return forms.keySet().stream()
+        .filter(attribute -> !leaving.contains(attribute))
+        .filter(attribute -> policy(attribute).outside() != Outside.NOWHERE)
+        .filter(attribute -> inItemBytes(attribute) > outsideBytes(attribute))
+        .sorted()
+        .max(comparingLong(this::inItemBytes))
+        .orElse(null);
+  }
+
+  private long inItemBytes(String attribute) {
+    return requireNonNull(forms.get(attribute)).inItemBytes(attribute, table.markerOf(attribute));
+  }
+
+  private long outsideBytes(String attribute) {
+    return Form.outsideBytes(table.markerOf(attribute));
+  }
+
+  private long bytes() {
+    long bytes = 0;
+    for (Map.Entry<String, AttributeValue> attribute : item.entrySet()) {
+      String name = attribute.getKey();
+      if (leaving.contains(name)) {
+        bytes += outsideBytes(name);
+      } else if (forms.containsKey(name)) {
+        bytes += inItemBytes(name);
+      } else {
+        bytes += ItemSize.attributeBytes(name, attribute.getValue());
+      }
+    }
+    return bytes;
+  }
+
+  private String largestAttributes() {
+    return item.entrySet().stream()
+        .sorted(
+            comparingLong(
+                    (Map.Entry<String, AttributeValue> e) ->
+                        ItemSize.attributeBytes(e.getKey(), e.getValue()))
+                .reversed())
+        .limit(3)
+        .map(
+            e ->
+                "%s (%d bytes)"
+                    .formatted(e.getKey(), ItemSize.attributeBytes(e.getKey(), e.getValue())))
+        .collect(Collectors.joining(", "));
+  }
+
+  private Laid laid() {
+    if (forms.isEmpty()) {
+      return new Laid(item, List.of());
+    }
+    Map<String, AttributeValue> staying = new LinkedHashMap<>(item);
+    List<Moved> moved = new ArrayList<>();
+    forms.forEach(
+        (attribute, form) -> {
+          if (leaving.contains(attribute)) {
+            staying.remove(attribute);
+            moved.add(Forms.moved(table, attribute, form));
+          } else if (form.codec() != null) {
+            staying.put(attribute, form.inItem());
+            staying.put(
+                table.markerOf(attribute), MarkerFormat.write(requireNonNull(form.inItemMarker())));
+          }
+        });
+    return new Laid(staying, moved);
+  }
+}

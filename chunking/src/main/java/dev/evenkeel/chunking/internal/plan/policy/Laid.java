@@ -1,0 +1,14 @@
+package dev.evenkeel.chunking.internal.plan.policy;
+
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What becomes of attributes: those that stay, in the form in which they are stored, and those that
+ * leave.
+ *
+ * @param staying the attributes of the item, with the markers of those that are compressed
+ * @param moved those that leave it
+ */
+public record Laid(Map<String, AttributeValue> staying, List<Moved> moved) {}

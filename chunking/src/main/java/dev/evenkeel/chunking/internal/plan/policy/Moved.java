@@ -1,0 +1,57 @@
+package dev.evenkeel.chunking.internal.plan.policy;
+
+import dev.evenkeel.chunking.internal.plan.wire.Digest;
+import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import dev.evenkeel.chunking.internal.plan.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.internal.plan.wire.WriteId;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A value that is to leave its item.
+ *
+ * @param attribute whose value it is
+ * @param placement where it goes
+ * @param codec the codec of its stored form; null if it is not compressed
+ * @param type its type
+ * @param originalBytes how many bytes it has, uncompressed
+ * @param digest of these bytes
+ * @param stored what is stored
+ * @param chunks how many chunks that makes; 0 for an object
+ * @param chunkBytes the size of each; 0 for an object and in the layout of AWS's text
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and copies are dear
+public record Moved(
+    String attribute,
+    Placement placement,
+    @Nullable String codec,
+    AttributeValue.Type type,
+    long originalBytes,
+    Digest digest,
+    byte[] stored,
+    int chunks,
+    int chunkBytes) {
+
+  /** The marker under which it is written. */
+  public Marker marker(WriteId writeId) {
+    return new Marker(
+        placement,
+        codec,
+        type,
+        originalBytes,
+        new Payload(writeId, stored.length, digest, chunks, chunkBytes));
+  }
+
+  /**
+   * Whether an item has this very value outside already, in the place where it would go: then there
+   * is nothing to upload.
+   */
+  public boolean isWhat(@Nullable Marker marker) {
+    return marker != null
+        && marker.placement() == placement
+        && marker.type() == type
+        && marker.originalBytes() == originalBytes
+        && marker.outside().digest().equals(digest);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.evenkeel.chunking.internal.plan.read;
+
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What a Query or a Scan brings.
+ *
+ * @param startKey where the next page begins; empty if there is none
+ */
+record Page(
+    List<Map<String, AttributeValue>> items,
+    int scannedCount,
+    Map<String, AttributeValue> startKey) {}

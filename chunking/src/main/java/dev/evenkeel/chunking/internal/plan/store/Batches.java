@@ -1,0 +1,150 @@
+package dev.evenkeel.chunking.internal.plan.store;
+
+import dev.evenkeel.chunking.internal.plan.store.Retries.Left;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Batches of our own tables, each repeated until nothing of it is unprocessed. */
+final class Batches {
+  /** AWS, "BatchWriteItem": "as many as 25 item put or delete operations". */
+  static final int WRITES_MAX = 25;
+
+  /** AWS, "BatchGetItem": "as many as 100 items". */
+  static final int READS_MAX = 100;
+
+  private Batches() {}
+
+  /** Puts up to 25 items. */
+  static Flow<Done> put(String table, List<Map<String, AttributeValue>> items) {
+    return write(
+        table,
+        items.stream()
+            .map(
+                item ->
+                    WriteRequest.builder()
+                        .putRequest(PutRequest.builder().item(item).build())
+                        .build())
+            .toList());
+  }
+
+  /** Deletes up to 25 items; none is no request. */
+  static Flow<Done> delete(String table, List<Map<String, AttributeValue>> keys) {
+    return write(
+        table,
+        keys.stream()
+            .map(
+                key ->
+                    WriteRequest.builder()
+                        .deleteRequest(DeleteRequest.builder().key(key).build())
+                        .build())
+            .toList());
+  }
+
+  private static Flow<Done> write(String table, List<WriteRequest> writes) {
+    return writes.isEmpty()
+        ? Flow.done()
+        : Retries.untilDone(
+            writes, rest -> writeOnce(table, rest), List::size, "chunks of table '" + table + "'");
+  }
+
+  private static Flow<Left<List<WriteRequest>>> writeOnce(String table, List<WriteRequest> writes) {
+    return TableCall.batchWrite(
+            BatchWriteItemRequest.builder().requestItems(Map.of(table, writes)).build())
+        .map(response -> new Left<>(unprocessed(response)));
+  }
+
+  private static @Nullable List<WriteRequest> unprocessed(BatchWriteItemResponse response) {
+    return response.unprocessedItems().values().stream()
+        .filter(left -> !left.isEmpty())
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Reads up to 100 items, consistently.
+   *
+   * @param identity tells an item among others, from its key attributes
+   * @return the items that there are, by identity
+   */
+  static Flow<Map<Object, Map<String, AttributeValue>>> get(
+      String table,
+      List<Map<String, AttributeValue>> keys,
+      Function<Map<String, AttributeValue>, Object> identity) {
+    return get(table, KeysAndAttributes.builder().keys(keys).build(), identity);
+  }
+
+  /** Reads the keys of those items that there are. It costs what reading them whole does. */
+  static Flow<Map<Object, Map<String, AttributeValue>>> getKeys(
+      String table,
+      List<Map<String, AttributeValue>> keys,
+      Function<Map<String, AttributeValue>, Object> identity) {
+    Map<String, String> names = new LinkedHashMap<>();
+    keys.get(0).keySet().forEach(name -> names.put("#k" + names.size(), name));
+    KeysAndAttributes asked =
+        KeysAndAttributes.builder()
+            .keys(keys)
+            .projectionExpression(String.join(", ", names.keySet()))
+            .expressionAttributeNames(names)
+            .build();
+    return get(table, asked, identity);
+  }
+
+  private static Flow<Map<Object, Map<String, AttributeValue>>> get(
+      String table,
+      KeysAndAttributes asked,
+      Function<Map<String, AttributeValue>, Object> identity) {
+    return Flow.defer(
+        () -> {
+          Map<Object, Map<String, AttributeValue>> found = new HashMap<>();
+          return Retries.untilDone(
+                  asked.keys(),
+                  rest -> getOnce(table, asked.toBuilder().keys(rest).build(), identity, found),
+                  List::size,
+                  "reads of table '" + table + "'")
+              .map(done -> found);
+        });
+  }
+
+  private static Flow<Left<List<Map<String, AttributeValue>>>> getOnce(
+      String table,
+      KeysAndAttributes asked,
+      Function<Map<String, AttributeValue>, Object> identity,
+      Map<Object, Map<String, AttributeValue>> found) {
+    KeysAndAttributes consistent = asked.toBuilder().consistentRead(true).build();
+    return TableCall.batchGet(
+            BatchGetItemRequest.builder().requestItems(Map.of(table, consistent)).build())
+        .map(
+            response -> {
+              response
+                  .responses()
+                  .values()
+                  .forEach(items -> items.forEach(item -> found.put(identity.apply(item), item)));
+              return new Left<>(unprocessed(response));
+            });
+  }
+
+  private static @Nullable List<Map<String, AttributeValue>> unprocessed(
+      BatchGetItemResponse response) {
+    return response.unprocessedKeys().values().stream()
+        .map(KeysAndAttributes::keys)
+        .filter(left -> !left.isEmpty())
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.evenkeel.chunking.internal.plan.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.store.Payloads;
+import dev.evenkeel.chunking.internal.plan.value.Packing;
+import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.plan.value.UnpackLimits;
+import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import dev.evenkeel.chunking.internal.plan.wire.Parent;
+import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.spec.Codecs;
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ByteSource;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A value as its item tells of it: nothing of it is read yet if it is outside.
+ *
+ * @param own what the item has under the attribute's own name; null if it is outside
+ * @param marker null if it is stored as it is
+ */
+public record StoredLargeValue(
+    ChunkedTable table,
+    Payloads payloads,
+    Parent parent,
+    @Nullable AttributeValue own,
+    @Nullable Marker marker) {
+
+  /**
+   * What there is of a value.
+   *
+   * @param value null if there is none
+   */
+  public record Found(@Nullable StoredLargeValue value) {}
+
+  /** The value of an attribute of an item; null if there is none. */
+  public static @Nullable StoredLargeValue of(
+      ChunkedTable table, Payloads payloads, Map<String, AttributeValue> item, String attribute) {
+    Marker marker = table.marker(item, attribute);
+    AttributeValue own = item.get(attribute);
+    if (marker == null && table.payload(item, attribute) != null) {
+      throw new CorruptValueException(
+              "It was made by hand in the layout of AWS's text, which tells no length. Read the item.")
+          .at(table.name(), attribute);
+    }
+    if (marker == null && own == null) {
+      return null;
+    }
+    StoredLargeValue value =
+        new StoredLargeValue(table, payloads, table.parent(item, attribute), own, marker);
+    value.requireSound();
+    return value;
+  }
+
+  private void requireSound() {
+    ValueLimits limits = table.spec().limits();
+    if (marker != null && marker.originalBytes() > limits.streamBytesMax()) {
+      throw new ValueTooLargeException(
+              "It says that it has %d bytes, and the spec allows %d. Raise streamBytesMax."
+                  .formatted(marker.originalBytes(), limits.streamBytesMax()))
+          .at(table.name(), parent.attribute());
+    }
+    boolean binary = own != null && own.b() != null;
+    if (marker != null && !marker.isOutside() && !binary) {
+      throw new CorruptValueException("It says that it is compressed, and is no binary.")
+          .at(table.name(), parent.attribute());
+    }
+  }
+
+  public AttributeValue.Type type() {
+    return marker == null ? inItem().type() : marker.type();
+  }
+
+  private AttributeValue inItem() {
+    return requireNonNull(own);
+  }
+
+  /** How many bytes the value has. */
+  public long length() {
+    return marker == null ? PayloadBytes.of(inItem()).bytes().length : marker.originalBytes();
+  }
+
+  /**
+   * The value as a stream of its bytes. What is wrong with it comes as a {@link
+   * LargeValueException}, before the end.
+   *
+   * @param run runs a flow to its end
+   */
+  public InputStream stream(Function<Flow<?>, Object> run) {
+    try {
+      return new PlacedStream(unpacked(run), table.name(), parent.attribute());
+    } catch (LargeValueException e) {
+      throw e.at(table.name(), parent.attribute());
+    } catch (IOException e) {
+      throw new CorruptValueException("It cannot be unpacked.", e)
+          .at(table.name(), parent.attribute());
+    }
+  }
+
+  private InputStream unpacked(Function<Flow<?>, Object> run) throws IOException {
+    if (marker == null) {
+      return new ByteArrayInputStream(PayloadBytes.of(inItem()).bytes());
+    }
+    if (!marker.isOutside()) {
+      return unpacking(new ByteArrayInputStream(inItem().b().asByteArrayUnsafe()), marker);
+    }
+    InputStream stored = new SourceStream(source(marker), run);
+    InputStream original = marker.codec() == null ? stored : unpacking(stored, marker);
+    return new VerifyingStream(original, marker);
+  }
+
+  private InputStream unpacking(InputStream stored, Marker told) throws IOException {
+    ValueLimits limits = table.spec().limits();
+    return Packing.unpacking(
+        stored,
+        Codecs.named(String.valueOf(told.codec())),
+        told.originalBytes(),
+        new UnpackLimits(limits.streamBytesMax(), limits.windowBytesMax()));
+  }
+
+  private ByteSource source(Marker told) {
+    if (told.placement() == Placement.SEED_CHUNKS) {
+      return new WholeSource(payloads.read(parent, told));
+    }
+    return payloads.open(parent, told);
+  }
+}

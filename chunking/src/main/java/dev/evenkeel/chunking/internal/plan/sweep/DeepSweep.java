@@ -1,0 +1,115 @@
+package dev.evenkeel.chunking.internal.plan.sweep;
+
+import dev.evenkeel.chunking.internal.plan.sweep.Place.Page;
+import dev.evenkeel.chunking.internal.plan.sweep.Place.Upload;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.core.flow.Flow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at everything there is in chunk tables and buckets for what nobody has and no intent names:
+ * what TTL, consoles and other clients left behind. It removes none of it, but notes it as
+ * replaced; a sweep removes it after the grace, if still nobody has it. So no age has to be known,
+ * and a step that is broken off is done again.
+ */
+public final class DeepSweep {
+  /** A step ends with the page that passes one of these: it bounds time and memory. */
+  private static final int SEEN_MAX = 10_000;
+
+  private static final int PAGES_MAX = 100;
+  private static final int SUSPECTS_MAX = 1_000;
+
+  private final SweepTerms terms;
+  private final List<Place> places = new ArrayList<>();
+  private final DeepTally tally = new DeepTally();
+  private final Suspects suspects;
+  private final List<Upload> uploads = new ArrayList<>();
+
+  private DeepSweep(SweepTerms terms) {
+    this.terms = terms;
+    this.suspects = new Suspects(terms, tally);
+    SortedMap<String, ChunkTableSpec> chunkTables = new TreeMap<>();
+    for (SweptTable table : terms.tables().all()) {
+      ChunkTableSpec chunks = table.spec().chunkTable();
+      if (chunks != null) {
+        chunkTables.put(chunks.tableName(), chunks);
+      }
+    }
+    chunkTables.values().forEach(chunks -> places.add(new ChunkPlace(terms.tables(), chunks)));
+    for (SweptTable table : terms.tables().all()) {
+      if (table.spec().bucket() != null) {
+        places.add(new ObjectPlace(table, terms));
+        places.add(new UploadPlace(table, terms));
+      }
+    }
+  }
+
+  /**
+   * Makes one step.
+   *
+   * @param cursor what the step before told; null for the first
+   */
+  public static Flow<DeepSweepReport> step(SweepTerms terms, @Nullable String cursor) {
+    return Flow.defer(
+        () -> {
+          DeepSweep sweep = new DeepSweep(terms);
+          if (cursor == null) {
+            return sweep.pages(0, List.of(), 1);
+          }
+          DeepCursor from = DeepCursor.of(cursor);
+          return sweep.pages(sweep.place(from), from.position(), 1);
+        });
+  }
+
+  private int place(DeepCursor cursor) {
+    for (int i = 0; i < places.size(); i++) {
+      if (places.get(i).name().equals(cursor.place())) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(
+        "The cursor of a deep sweep stands at %s, which no spec names any more: start it again with null"
+            .formatted(cursor.place()));
+  }
+
+  private Flow<DeepSweepReport> pages(int place, List<String> position, int pages) {
+    return places
+        .get(place)
+        .page(position, tally)
+        .then(
+            page ->
+                suspects
+                    .add(page.suspects())
+                    .then(
+                        done -> {
+                          uploads.addAll(page.uploads());
+                          return afterwards(place, page, pages);
+                        }));
+  }
+
+  private Flow<DeepSweepReport> afterwards(int place, Page page, int pages) {
+    List<String> next = page.next();
+    boolean full =
+        tally.seen() >= SEEN_MAX
+            || pages >= PAGES_MAX
+            || suspects.count() + uploads.size() >= SUSPECTS_MAX;
+    if (next != null && !full) {
+      return pages(place, next, pages + 1);
+    }
+    String cursor =
+        next != null
+            ? new DeepCursor(places.get(place).name(), next).text()
+            : place + 1 < places.size()
+                ? new DeepCursor(places.get(place + 1).name(), List.of()).text()
+                : null;
+    return suspects
+        .settle()
+        .then(done -> Aborts.of(uploads, terms, tally))
+        .map(done -> tally.report(terms.dryRun(), cursor));
+  }
+}

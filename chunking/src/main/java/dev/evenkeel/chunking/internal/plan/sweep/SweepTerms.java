@@ -1,0 +1,32 @@
+package dev.evenkeel.chunking.internal.plan.sweep;
+
+import dev.evenkeel.chunking.internal.plan.store.Surroundings;
+import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * How to sweep.
+ *
+ * @param dryRun whether to write nothing
+ * @param width how many intents, or items, are looked at side by side
+ * @param progress is told after every page of intents
+ */
+public record SweepTerms(
+    SweptTables tables,
+    Surroundings surroundings,
+    boolean dryRun,
+    int width,
+    Consumer<SweepReport> progress) {
+
+  /** Does what writes, unless nothing is to be written. */
+  Flow<Done> write(Supplier<Flow<Done>> writes) {
+    return dryRun ? Flow.done() : Flow.defer(writes);
+  }
+
+  long nowMillis() {
+    return surroundings.now().toEpochMilli();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.evenkeel.chunking.internal.plan.sweep;
+
+import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.plan.wire.Parent;
+import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+
+/** A payload that may have to go. */
+record Target(SweptTable table, Parent parent, PayloadRef payload) {
+
+  Flow<Done> remove() {
+    return table.remove(parent, payload);
+  }
+
+  /** What an intent says of a payload that its item had. */
+  Change asReplaced() {
+    return new Change(parent, null, payload);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evenkeel.chunking.internal.plan.wire;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.KeySchema;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Chunks as AWS's text "Best Practices for Items" shows them: {@code parent key # version #
+ * sequence} in the chunk table, and {@code ChunkCount} and {@code ChunkVersion} in the parent.
+ *
+ * <p>The text counts versions. Two writers would count alike, so what is written here has the write
+ * id as its version, a number of up to 38 digits: readers made for the layout take it as it comes,
+ * and two writes never share a chunk, though {@code #} in keys makes the rest of the key ambiguous.
+ */
+public final class SeedLayout {
+  public static final String COUNT = "ChunkCount";
+  public static final String VERSION = "ChunkVersion";
+
+  /** 10 to the 38th: DynamoDB keeps 38 digits. */
+  private static final BigInteger MODULUS = BigInteger.TEN.pow(38);
+
+  private SeedLayout() {}
+
+  /**
+   * What a parent says of its chunks.
+   *
+   * @param version as the chunks' keys have it
+   */
+  public record Chunks(String version, int count) {}
+
+  /** The chunks that a hand-made parent names; null if it names none. */
+  public static @Nullable Chunks of(Map<String, AttributeValue> item) {
+    AttributeValue count = item.get(COUNT);
+    AttributeValue version = item.get(VERSION);
+    if (count == null || version == null || count.n() == null || version.n() == null) {
+      return null;
+    }
+    return new Chunks(version.n(), new BigDecimal(count.n()).intValueExact());
+  }
+
+  /** The version that stands for a write. */
+  public static String version(WriteId writeId) {
+    return new BigInteger(1, writeId.bytes()).mod(MODULUS).toString();
+  }
+
+  /**
+   * The key of a chunk.
+   *
+   * @param number counted from 1
+   */
+  public static String chunk(
+      KeySchema schema, Map<String, AttributeValue> key, String version, int number) {
+    return schema.attributes().stream()
+            .map(name -> text(requireNonNull(key.get(name))))
+            .collect(Collectors.joining("#"))
+        + "#"
+        + version
+        + "#"
+        + number;
+  }
+
+  private static String text(AttributeValue value) {
+    if (value.s() != null) {
+      return value.s();
+    }
+    if (value.n() != null) {
+      return CanonicalNumber.of(value.n());
+    }
+    throw new IllegalArgumentException("the layout of AWS's text has keys of type S and N");
+  }
+}

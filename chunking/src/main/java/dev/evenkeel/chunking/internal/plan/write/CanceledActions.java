@@ -1,0 +1,108 @@
+package dev.evenkeel.chunking.internal.plan.write;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.core.flow.Flow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Why a transaction was cancelled.
+ *
+ * @param isAbandoned whether an intent of its own was not open any more
+ * @param isOfPinsOnly whether nothing failed but pins and intents: the same transaction may succeed
+ *     later
+ */
+record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
+
+  /**
+   * Looks at the reasons, of which the first are of the caller's actions and the others of intents.
+   *
+   * @param seen what the actions with pins expected to meet
+   */
+  static CanceledActions of(
+      Throwable failure, List<TransactAction> actions, Map<TransactAction, Seen> seen) {
+    if (!(failure instanceof TransactionCanceledException canceled)
+        || canceled.cancellationReasons().size() < actions.size()) {
+      return new CanceledActions(false, false);
+    }
+    List<CancellationReason> reasons = canceled.cancellationReasons();
+    List<CancellationReason> ofIntents = reasons.subList(actions.size(), reasons.size());
+    boolean abandoned = ofIntents.stream().anyMatch(Reasons::isCondition);
+    boolean anyOfPins = ofIntents.stream().anyMatch(Reasons::isConflict); // a sweep looks at one
+    boolean anyOther = false;
+    for (int i = 0; i < actions.size(); i++) {
+      CancellationReason reason = reasons.get(i);
+      if (Reasons.isFailure(reason)) {
+        boolean ofPins = isOfPins(reason, actions.get(i), seen.get(actions.get(i)));
+        anyOfPins |= ofPins;
+        anyOther |= !ofPins;
+      }
+    }
+    return new CanceledActions(abandoned, anyOfPins && !anyOther);
+  }
+
+  private static boolean isOfPins(
+      CancellationReason reason, TransactAction action, @Nullable Seen seen) {
+    return seen != null
+        && Reasons.isCondition(reason)
+        && !new Seen(seen.table(), reason.item()).hasThePayloadsOf(seen, action.overwrites());
+  }
+
+  /**
+   * The failure as the caller may see it: a reason for each of its own actions, with the item as
+   * callers see it where it was asked for, and a message that lists these reasons.
+   */
+  static <T> Flow<T> told(Throwable failure, List<TransactAction> actions, Returned returned) {
+    if (!(failure instanceof TransactionCanceledException canceled)
+        || canceled.cancellationReasons().size() < actions.size()) {
+      return Flow.failed(failure);
+    }
+    List<Flow<CancellationReason>> told = new ArrayList<>();
+    for (int i = 0; i < actions.size(); i++) {
+      told.add(told(canceled.cancellationReasons().get(i), actions.get(i), returned));
+    }
+    return Flow.all(told, 4).then(reasons -> Flow.failed(with(canceled, reasons)));
+  }
+
+  private static Flow<CancellationReason> told(
+      CancellationReason reason, TransactAction action, Returned returned) {
+    ChunkedTable table = action.table();
+    if (!reason.hasItem() || table == null) {
+      return Flow.of(reason);
+    }
+    if (!action.itemWanted()) {
+      return Flow.of(reason.toBuilder().item((Map<String, AttributeValue>) null).build());
+    }
+    return returned
+        .logical(table, action.key(), reason.item())
+        .map(item -> reason.toBuilder().item(item).build());
+  }
+
+  /** DynamoDB's message lists the codes of all actions, ours too. */
+  private static TransactionCanceledException with(
+      TransactionCanceledException canceled, List<CancellationReason> reasons) {
+    String codes =
+        reasons.stream()
+            .map(reason -> reason.code() == null ? "None" : reason.code())
+            .collect(Collectors.joining(", ", "[", "]"));
+    String message =
+        "Transaction cancelled, please refer cancellation reasons for specific reasons " + codes;
+    TransactionCanceledException.Builder builder =
+        canceled.toBuilder().cancellationReasons(reasons);
+    AwsErrorDetails details = canceled.awsErrorDetails();
+    if (details != null) {
+      builder.awsErrorDetails(details.toBuilder().errorMessage(message).rawResponse(null).build());
+    }
+    builder.message(message);
+    TransactionCanceledException told = builder.build();
+    told.setStackTrace(canceled.getStackTrace());
+    return told;
+  }
+}

@@ -1,0 +1,216 @@
+package dev.evenkeel.chunking.internal.plan.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.store.Retries;
+import dev.evenkeel.chunking.internal.plan.wire.Intent;
+import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import dev.evenkeel.chunking.spec.AbandonedWriteException;
+import dev.evenkeel.chunking.spec.ContendedWriteException;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/**
+ * Makes one write of one item visible, together with what it has outside:
+ *
+ * <ol>
+ *   <li>read the item, to know what it has outside now;
+ *   <li>note an intent, and write the values under names that nobody else has;
+ *   <li>write the item and end the intent, in one transaction, on condition that the item has
+ *       outside what was read and that the intent is open still;
+ *   <li>if the item has something else outside by then, begin again, with what was staged.
+ * </ol>
+ *
+ * <p>So a value is never visible before all of it is there; what is deleted later is exactly what
+ * was replaced; and whoever ends the intent first, the writer or a sweep, decides whether the write
+ * happens.
+ */
+final class ItemCommit {
+  /** With eight writers of one item the last is through after eight; the rest is for bad luck. */
+  static final int ATTEMPTS_MAX = 50;
+
+  private final ItemWrite write;
+  private final ChunkedTable table;
+  private final Stores stores;
+  private final ItemReads reads;
+  private final Asked asked;
+
+  ItemCommit(ItemWrite write, Stores stores, ItemReads reads, Asked asked) {
+    this.write = write;
+    this.table = write.table();
+    this.stores = stores;
+    this.reads = reads;
+    this.asked = asked;
+  }
+
+  /** How a write is sent that needs no transaction, since it brings nothing outside. */
+  interface Alone {
+    Flow<DynamoDbResponse> send(Map<String, Marker> markers, Seen seen);
+  }
+
+  /**
+   * Makes the write.
+   *
+   * @param alone sends it if nothing has to be staged
+   */
+  Flow<Written> run(Alone alone) {
+    return attempt(alone, null, 0);
+  }
+
+  /** Makes a write whose values are all staged, under an open intent. */
+  Flow<Written> runStaged(Staged staged) {
+    Alone never =
+        (markers, seen) -> Flow.failed(new IllegalStateException("all of it is staged already"));
+    return attempt(never, staged, 0);
+  }
+
+  private Flow<Written> attempt(Alone alone, @Nullable Staged staged, int attempts) {
+    if (attempts == ATTEMPTS_MAX) {
+      return takeBack(staged)
+          .then(done -> Flow.failed(new ContendedWriteException(table.name(), attempts)));
+    }
+    Flow<Seen> read = reads.before(write).map(item -> new Seen(table, item));
+    return (attempts == 0 ? read : Retries.pause(Math.min(attempts - 1, 3)).then(read))
+        .then(
+            seen ->
+                staged != null && staged.isOf(seen)
+                    ? commit(alone, staged, seen, attempts)
+                    : takeBack(staged).then(done -> begin(alone, seen, attempts)));
+  }
+
+  private Flow<Written> begin(Alone alone, Seen seen, int attempts) {
+    List<Staging.Upload> uploads = new ArrayList<>();
+    Map<String, Marker> markers = Staging.markers(write, seen, stores, uploads);
+    if (uploads.isEmpty()) {
+      return alone(alone, markers, seen, attempts);
+    }
+    Transaction whole = Transaction.whole(write, seen, markers, uploads, stores);
+    if (whole != null) {
+      return send(
+          alone, whole, new Staged(markers, Staging.brought(uploads), null), seen, attempts);
+    }
+    Intent intent =
+        Staging.intent(table, stores, uploads.stream().map(Staging.Upload::change).toList());
+    return Staging.stage(intent, uploads, table.spec().limits().widthMax(), stores)
+        .then(
+            done ->
+                commit(
+                    alone, new Staged(markers, Staging.brought(uploads), intent), seen, attempts));
+  }
+
+  private Flow<Written> commit(Alone alone, Staged staged, Seen seen, int attempts) {
+    Transaction transaction = Transaction.staged(write, seen, staged, stores);
+    return send(alone, transaction, staged, seen, attempts);
+  }
+
+  private Flow<Written> send(
+      Alone alone, Transaction transaction, Staged staged, Seen seen, int attempts) {
+    return TableCall.transactWrite(transaction.request(asked))
+        .map(answer -> new Written(seen, staged.markers(), answer))
+        .recover(failure -> failed(alone, transaction, staged, seen, attempts, failure));
+  }
+
+  private Flow<Written> failed(
+      Alone alone,
+      Transaction transaction,
+      Staged staged,
+      Seen seen,
+      int attempts,
+      Throwable failure) {
+    if (Failures.isAmbiguous(failure)) {
+      return resolve(staged, seen, failure);
+    }
+    Throwable told = transaction.told(failure);
+    if (told instanceof AbandonedWriteException) {
+      return givenUp(staged, seen, told);
+    }
+    boolean again =
+        told instanceof TransactionConflictException
+            || Failures.isOfPins(told, seen, write.overwrites());
+    return again
+        ? attempt(alone, staged.intent() == null ? null : staged, attempts + 1)
+        : takeBack(staged).then(done -> Flow.failed(told));
+  }
+
+  /**
+   * The answer to the commit was lost. What was staged is left to the sweep if it is not visible.
+   */
+  private Flow<Written> resolve(Staged staged, Seen seen, Throwable failure) {
+    return isVisible(staged)
+        .recover(
+            another -> {
+              failure.addSuppressed(another);
+              return Flow.of(false);
+            })
+        .then(is -> is ? Flow.of(new Written(seen, staged.markers(), null)) : Flow.failed(failure));
+  }
+
+  /**
+   * The intent is not open any more: a sweep gave the write up, and may have removed what was
+   * staged before all of it was there.
+   */
+  private Flow<Written> givenUp(Staged staged, Seen seen, Throwable told) {
+    return isVisible(staged)
+        .then(
+            is ->
+                is
+                    ? Flow.of(new Written(seen, staged.markers(), null))
+                    : Staging.remove(requireNonNull(staged.intent()), stores)
+                        .then(Flow.<Written>failed(told)))
+        .recover(failure -> Flow.failed(told));
+  }
+
+  private Flow<Boolean> isVisible(Staged staged) {
+    Intent intent = staged.intent();
+    return intent == null ? isThere(staged) : Staging.isVisible(intent, stores, isThere(staged));
+  }
+
+  private Flow<Done> takeBack(@Nullable Staged staged) {
+    return staged == null
+        ? Flow.done()
+        : Staging.takeBack(staged.intent(), stores, isThere(staged));
+  }
+
+  private Flow<Boolean> isThere(Staged staged) {
+    return reads.markers(write).map(item -> staged.isIn(new Seen(table, item)));
+  }
+
+  /** Nothing is to be staged: one plain request does it, with its exact return values. */
+  private Flow<Written> alone(Alone alone, Map<String, Marker> markers, Seen seen, int attempts) {
+    List<Change> replaced = Staging.replaced(write, seen, markers);
+    Intent intent = replaced.isEmpty() ? null : Staging.intent(table, stores, replaced);
+    Flow<Written> sent =
+        Flow.defer(() -> alone.send(markers, seen))
+            .then(
+                answer ->
+                    Cleanup.replaced(intent, stores)
+                        .map(done -> new Written(seen, markers, answer)))
+            .recover(failure -> failedAlone(alone, intent, seen, attempts, failure));
+    return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
+  }
+
+  /**
+   * Only if a condition failed and the item has what it had before, surely nothing was replaced. Of
+   * any other failure, even one that says so, it may be that the SDK had sent the request before
+   * and the write was made then. So the intent stays, and a sweep looks.
+   */
+  private Flow<Written> failedAlone(
+      Alone alone, @Nullable Intent intent, Seen seen, int attempts, Throwable failure) {
+    if (Failures.isOfPins(failure, seen, write.overwrites())) {
+      return attempt(alone, null, attempts + 1); // the intent stays
+    }
+    return failure instanceof ConditionalCheckFailedException
+        ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))
+        : Flow.failed(failure);
+  }
+}

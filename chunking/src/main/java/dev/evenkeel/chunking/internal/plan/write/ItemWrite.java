@@ -1,0 +1,32 @@
+package dev.evenkeel.chunking.internal.plan.write;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.policy.Moved;
+import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** One write of one item, ready to be made as soon as it is known what it meets. */
+interface ItemWrite {
+  ChunkedTable table();
+
+  /** The key of the item. */
+  Map<String, AttributeValue> key();
+
+  /** The values that are to leave the item. */
+  List<Moved> moved();
+
+  /** The attributes whose values outside, if they have any, it replaces or removes. */
+  Set<String> overwrites();
+
+  /**
+   * The write as an action of a transaction. It asks for the item if its condition fails.
+   *
+   * @param markers where each of {@link #moved()} is, or will be
+   * @param seen what it expects to meet
+   */
+  TransactWriteItem action(Map<String, Marker> markers, Seen seen);
+}

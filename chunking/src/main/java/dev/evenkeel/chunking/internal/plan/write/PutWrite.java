@@ -1,0 +1,105 @@
+package dev.evenkeel.chunking.internal.plan.write;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.policy.Ladder;
+import dev.evenkeel.chunking.internal.plan.policy.Laid;
+import dev.evenkeel.chunking.internal.plan.policy.Moved;
+import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** A put of an item: what is outside of the item that it replaces goes with that. */
+final class PutWrite implements ItemWrite {
+  private final ChunkedTable table;
+  private final Map<String, AttributeValue> key;
+  private final Laid laid;
+  private final WrittenCondition condition;
+
+  private PutWrite(
+      ChunkedTable table, Map<String, AttributeValue> key, Laid laid, WrittenCondition condition) {
+    this.table = table;
+    this.key = key;
+    this.laid = laid;
+    this.condition = condition;
+  }
+
+  static PutWrite of(
+      ChunkedTable table, Map<String, AttributeValue> item, WrittenCondition condition) {
+    ReservedNames.refuse(condition.call(), table, item);
+    return new PutWrite(
+        table, ItemKeys.of(condition.call(), table, item), Ladder.ofItem(table, item), condition);
+  }
+
+  @Override
+  public ChunkedTable table() {
+    return table;
+  }
+
+  @Override
+  public Map<String, AttributeValue> key() {
+    return key;
+  }
+
+  @Override
+  public List<Moved> moved() {
+    return laid.moved();
+  }
+
+  @Override
+  public Set<String> overwrites() {
+    return table.attributes();
+  }
+
+  /** The item as it is stored. */
+  Map<String, AttributeValue> item(Map<String, Marker> markers) {
+    if (markers.isEmpty()) {
+      return laid.staying();
+    }
+    Map<String, AttributeValue> item = new LinkedHashMap<>(laid.staying());
+    markers.forEach((attribute, marker) -> item.putAll(Traces.of(table, attribute, marker)));
+    return item;
+  }
+
+  /** The request, changed as the table needs it; without pins. */
+  PutItemRequest.Builder unpinned(PutItemRequest request) {
+    Expressions expressions = condition.unpinned();
+    return request.toBuilder()
+        .item(item(Map.of()))
+        .conditionExpression(expressions.condition())
+        .expressionAttributeNames(expressions.namesOrNull())
+        .expressionAttributeValues(expressions.valuesOrNull());
+  }
+
+  /** The request, with pins. */
+  PutItemRequest.Builder pinned(PutItemRequest request, Map<String, Marker> markers, Seen seen) {
+    Expressions expressions = condition.pinned(seen, overwrites());
+    return request.toBuilder()
+        .item(item(markers))
+        .conditionExpression(expressions.condition())
+        .expressionAttributeNames(expressions.namesOrNull())
+        .expressionAttributeValues(expressions.valuesOrNull())
+        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+  }
+
+  @Override
+  public TransactWriteItem action(Map<String, Marker> markers, Seen seen) {
+    Expressions expressions = condition.pinned(seen, overwrites());
+    return TransactWriteItem.builder()
+        .put(
+            put ->
+                put.tableName(table.spec().tableName())
+                    .item(item(markers))
+                    .conditionExpression(expressions.condition())
+                    .expressionAttributeNames(expressions.namesOrNull())
+                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .returnValuesOnConditionCheckFailure(
+                        ReturnValuesOnConditionCheckFailure.ALL_OLD))
+        .build();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.evenkeel.chunking.internal.plan.write;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/**
+ * UpdateItem. One request, unless it sets or removes a value that may be outside.
+ *
+ * <p>An update that has to stage a value is a transaction, which returns nothing. What it returns
+ * is read beside it: the old values just before, pinned for values outside; the new ones just
+ * after. Other writers may have changed other attributes in between.
+ */
+public final class UpdatePlan {
+  private final ChunkedTable table;
+  private final UpdateItemRequest request;
+  private final Stores stores;
+  private final Returned returned;
+  private final UpdateWrite write;
+
+  private UpdatePlan(
+      ChunkedTable table, UpdateItemRequest request, Stores stores, Returned returned) {
+    Call call = new Call("UpdateItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    this.table = table;
+    this.request = request;
+    this.stores = stores;
+    this.returned = returned;
+    this.write =
+        UpdateWrite.of(
+            call,
+            table,
+            new UpdateWrite.Parts(
+                request.key(),
+                request.updateExpression(),
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues()));
+  }
+
+  /**
+   * Plans an update.
+   *
+   * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured
+   */
+  public static Flow<UpdateItemResponse> of(
+      ChunkedTable table, UpdateItemRequest request, Stores stores, Returned returned) {
+    UpdatePlan plan = new UpdatePlan(table, request, stores, returned);
+    boolean mayMeetOutside = table.spec().movesValues() && !plan.write.overwrites().isEmpty();
+    return (mayMeetOutside ? plan.moving() : plan.asItIs())
+        .recover(
+            failure ->
+                FailedCondition.told(
+                    failure,
+                    request.returnValuesOnConditionCheckFailure()
+                        == ReturnValuesOnConditionCheckFailure.ALL_OLD,
+                    table,
+                    plan.write.key(),
+                    returned));
+  }
+
+  private Flow<UpdateItemResponse> asItIs() {
+    return TableCall.update(write.request(request, Map.of(), null).build()).then(this::answered);
+  }
+
+  private Flow<UpdateItemResponse> moving() {
+    boolean oldWanted =
+        request.returnValues() == ReturnValue.ALL_OLD
+            || request.returnValues() == ReturnValue.UPDATED_OLD;
+    return new ItemCommit(
+            write, stores, oldWanted ? ItemReads.WHOLE : ItemReads.MARKERS, Asked.of(request))
+        .run(
+            (markers, seen) ->
+                TableCall.update(write.request(request, markers, seen).build())
+                    .map(response -> response))
+        .then(this::committed);
+  }
+
+  private Flow<UpdateItemResponse> committed(Written written) {
+    if (written.answer() instanceof UpdateItemResponse response) {
+      return answered(response);
+    }
+    return attributes(written)
+        .then(
+            attributes ->
+                answered(
+                    Committed.described(UpdateItemResponse.builder(), written.answer())
+                        .attributes(attributes.isEmpty() ? null : attributes)
+                        .consumedCapacity(Committed.capacity(written.answer(), table))
+                        .itemCollectionMetrics(Committed.metrics(written.answer(), table))
+                        .build()));
+  }
+
+  /** What the caller wants returned, as it is stored. */
+  private Flow<Map<String, AttributeValue>> attributes(Written written) {
+    ReturnValue wanted = request.returnValues();
+    List<DocumentPath> updated = UpdatedPaths.of(table, write);
+    if (wanted == ReturnValue.ALL_OLD) {
+      return Flow.of(written.before().item());
+    }
+    if (wanted == ReturnValue.UPDATED_OLD) {
+      return Flow.of(UpdatedPaths.of(written.before().item(), updated));
+    }
+    if (wanted == ReturnValue.ALL_NEW) {
+      return ItemReads.WHOLE.before(write);
+    }
+    return wanted == ReturnValue.UPDATED_NEW
+        ? ItemReads.WHOLE.before(write).map(item -> UpdatedPaths.of(item, updated))
+        : Flow.of(Map.of());
+  }
+
+  private Flow<UpdateItemResponse> answered(UpdateItemResponse response) {
+    if (!response.hasAttributes() || response.attributes().isEmpty()) {
+      return Flow.of(response);
+    }
+    return returned
+        .logical(table, write.key(), response.attributes())
+        .map(
+            attributes ->
+                response.toBuilder().attributes(attributes.isEmpty() ? null : attributes).build());
+  }
+}

@@ -1,0 +1,113 @@
+package dev.evenkeel.chunking.internal.shell;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+/**
+ * What a publisher publishes, asked for one piece at a time; an empty piece is the end. At most one
+ * piece is ever asked for, so nothing has to be kept.
+ */
+public final class PublishedPieces
+    implements Supplier<CompletableFuture<ByteBuffer>>, Subscriber<ByteBuffer> {
+  private final Publisher<ByteBuffer> publisher;
+
+  // All guarded by this.
+  private @Nullable Subscription subscription;
+  private @Nullable CompletableFuture<ByteBuffer> wanted;
+  private @Nullable Throwable failure;
+  private boolean subscribed;
+  private boolean ended;
+
+  public PublishedPieces(Publisher<ByteBuffer> publisher) {
+    this.publisher = publisher;
+  }
+
+  @Override
+  public CompletableFuture<ByteBuffer> get() {
+    CompletableFuture<ByteBuffer> next = new CompletableFuture<>();
+    Subscription ready;
+    boolean first;
+    synchronized (this) {
+      if (failure != null) {
+        return CompletableFuture.failedFuture(failure);
+      }
+      if (ended) {
+        return CompletableFuture.completedFuture(ByteBuffer.allocate(0));
+      }
+      wanted = next;
+      ready = subscription;
+      first = !subscribed;
+      subscribed = true;
+    }
+    if (first) {
+      publisher.subscribe(this);
+    } else if (ready != null) {
+      ready.request(1);
+    }
+    return next;
+  }
+
+  @Override
+  public void onSubscribe(Subscription newSubscription) {
+    synchronized (this) {
+      if (subscription != null) {
+        newSubscription.cancel();
+        return;
+      }
+      subscription = newSubscription;
+    }
+    newSubscription.request(1);
+  }
+
+  /** An empty piece in between would look like the end. */
+  @Override
+  public void onNext(ByteBuffer piece) {
+    Subscription again = null;
+    CompletableFuture<ByteBuffer> waiting = null;
+    synchronized (this) {
+      if (piece.hasRemaining()) {
+        waiting = wanted;
+        wanted = null;
+      } else {
+        again = subscription;
+      }
+    }
+    if (waiting != null) {
+      waiting.complete(piece);
+    }
+    if (again != null) {
+      again.request(1);
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    CompletableFuture<ByteBuffer> waiting;
+    synchronized (this) {
+      failure = cause;
+      waiting = wanted;
+      wanted = null;
+    }
+    if (waiting != null) {
+      waiting.completeExceptionally(cause);
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    CompletableFuture<ByteBuffer> waiting;
+    synchronized (this) {
+      ended = true;
+      waiting = wanted;
+      wanted = null;
+    }
+    if (waiting != null) {
+      waiting.complete(ByteBuffer.allocate(0));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.evenkeel.chunking.spec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table that holds chunks. One may serve many tables, since chunk keys name the parent's.
+ *
+ * <p>With a partition key alone each chunk is a partition key value of its own, which spreads the
+ * load of large values over the table (AWS, "Best Practices for Items": "store the chunks in a
+ * separate table that has a simple primary key"). With a sort key all chunks of an item are one
+ * item collection: "a workable, but less optimal, solution", whose chunks can be queried together,
+ * and whose reads and writes meet one partition's limit of 3,000 and 1,000 units a second.
+ *
+ * @param tableName its name or ARN
+ * @param partitionKey its partition key attribute, an S
+ * @param sortKey its sort key attribute, an S; null if it has none
+ * @param data the attribute that holds the bytes of a chunk, a B
+ * @param chunkBytes how many bytes of a value a chunk holds
+ */
+public record ChunkTableSpec(
+    String tableName, String partitionKey, @Nullable String sortKey, String data, int chunkBytes) {
+
+  /**
+   * 397 KiB: DynamoDB's 400 KB less the longest key, 2,048 bytes, and the names of the attributes.
+   */
+  public static final int CHUNK_BYTES_MAX = 397 * 1024;
+
+  /** Any character fits, and no value of a reasonable size has more chunks than its own limit. */
+  public static final int CHUNK_BYTES_MIN = 16;
+
+  public ChunkTableSpec {
+    if (tableName.isEmpty() || partitionKey.isEmpty() || data.isEmpty()) {
+      throw new IllegalArgumentException("a chunk table and its attributes need names");
+    }
+    if (partitionKey.equals(data) || partitionKey.equals(sortKey) || data.equals(sortKey)) {
+      throw new IllegalArgumentException(
+          "chunk table '%s' needs different attributes for its keys and its data"
+              .formatted(tableName));
+    }
+    if (chunkBytes < CHUNK_BYTES_MIN || chunkBytes > CHUNK_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "a chunk of table '%s' holds %d to %d bytes, not %d"
+              .formatted(tableName, CHUNK_BYTES_MIN, CHUNK_BYTES_MAX, chunkBytes));
+    }
+  }
+
+  /** A table with a partition key {@code Id} alone, in chunks as large as can be. */
+  public static ChunkTableSpec of(String tableName) {
+    return new ChunkTableSpec(tableName, "Id", null, "Data", CHUNK_BYTES_MAX);
+  }
+
+  /** This table, with this partition key attribute. */
+  public ChunkTableSpec withPartitionKey(String attribute) {
+    return new ChunkTableSpec(tableName, attribute, sortKey, data, chunkBytes);
+  }
+
+  /** This table, with a sort key: all chunks of an item are one item collection. */
+  public ChunkTableSpec withSortKey(String attribute) {
+    return new ChunkTableSpec(tableName, partitionKey, attribute, data, chunkBytes);
+  }
+
+  /** This table, with the bytes of chunks in this attribute. */
+  public ChunkTableSpec withData(String attribute) {
+    return new ChunkTableSpec(tableName, partitionKey, sortKey, attribute, chunkBytes);
+  }
+
+  /** This table, with smaller chunks. What was written in other sizes is read all the same. */
+  public ChunkTableSpec withChunkBytes(int bytes) {
+    return new ChunkTableSpec(tableName, partitionKey, sortKey, data, bytes);
+  }
+}

@@ -1,0 +1,254 @@
+package dev.evenkeel.chunking.spec;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.objects.spec.BucketSpec;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which attributes of one table are large, and what is done with their values. Immutable.
+ *
+ * <p>Values say themselves how they were written, so policies, limits and the size of chunks may
+ * change at any time. What must not change on a table that holds values outside its items is where
+ * they are: the table's name, the chunk table and its attributes, the bucket and its prefix.
+ */
+public final class ChunkingSpec {
+  /** The start of the name of each marker; the name of its attribute follows. */
+  public static final String MARKER_PREFIX = "evenkeel.";
+
+  /**
+   * What an item is filled up to: DynamoDB's 400 KB less 8 KB, since later updates may add to it.
+   */
+  public static final int ITEM_BYTES_MAX_DEFAULT = 392 * 1024;
+
+  /**
+   * How long readers may hold on to a value that was replaced, and how long a write may take. It
+   * costs nothing but the storage of replaced values.
+   */
+  public static final Duration GRACE_DEFAULT = Duration.ofMinutes(15);
+
+  private final SpecDraft said;
+  private final KeySchema key;
+
+  private ChunkingSpec(SpecDraft said, KeySchema key) {
+    this.said = said;
+    this.key = key;
+  }
+
+  /**
+   * Starts a spec.
+   *
+   * @param tableName the table's name, or its ARN, which also tells the account it is in
+   */
+  public static Builder builder(String tableName) {
+    return new Builder(new SpecDraft(tableName));
+  }
+
+  public String tableName() {
+    return said.tableName;
+  }
+
+  public KeySchema key() {
+    return key;
+  }
+
+  /** The policies by attribute, in the order in which they were said. */
+  public Map<String, AttributePolicy> attributes() {
+    return Collections.unmodifiableMap(said.attributes);
+  }
+
+  /** The name of the attribute that tells how the value of {@code attribute} is stored. */
+  public static String markerOf(String attribute) {
+    return MARKER_PREFIX + attribute;
+  }
+
+  /** Where chunks go; null if none do. */
+  public @Nullable ChunkTableSpec chunkTable() {
+    return said.chunkTable;
+  }
+
+  /** Where objects go; null if none do. */
+  public @Nullable BucketSpec bucket() {
+    return said.bucket;
+  }
+
+  /** Where unfinished writes are named; null if no value leaves its item. */
+  public @Nullable IntentTableSpec intentTable() {
+    return said.intentTable;
+  }
+
+  /** The attribute whose chunks are laid out as AWS's text shows; null if none are. */
+  public @Nullable String seedAttribute() {
+    return said.seedAttribute;
+  }
+
+  /** Whether a value may lie outside its item. */
+  public boolean movesValues() {
+    return said.chunkTable != null || said.bucket != null;
+  }
+
+  public int itemBytesMax() {
+    return said.itemBytesMax;
+  }
+
+  public Duration grace() {
+    return said.grace;
+  }
+
+  public CommitMode commit() {
+    return said.commit;
+  }
+
+  public ValueLimits limits() {
+    return said.limits;
+  }
+
+  /** Whether values in what writes return are fetched. */
+  public boolean hydrateReturnValues() {
+    return said.hydrateReturnValues;
+  }
+
+  /** A builder that starts from this spec. */
+  public Builder toBuilder() {
+    return new Builder(said.copy());
+  }
+
+  @Override
+  public String toString() {
+    return "ChunkingSpec[%s, %s]".formatted(tableName(), said.attributes);
+  }
+
+  /** Collects a spec. Required: {@link #partitionKey} and an {@link #attribute}. */
+  public static final class Builder {
+    private final SpecDraft said;
+
+    private Builder(SpecDraft said) {
+      this.said = said;
+    }
+
+    public Builder partitionKey(KeyAttribute attribute) {
+      said.partitionKey = attribute;
+      return this;
+    }
+
+    /** The partition key, a string. */
+    public Builder partitionKey(String attribute) {
+      return partitionKey(KeyAttribute.ofString(attribute));
+    }
+
+    public Builder sortKey(@Nullable KeyAttribute attribute) {
+      said.sortKey = attribute;
+      return this;
+    }
+
+    /** The sort key, a string. */
+    public Builder sortKey(String attribute) {
+      return sortKey(KeyAttribute.ofString(attribute));
+    }
+
+    /**
+     * Names an attribute whose values may be large, and what is done with them. An attribute that
+     * was named once stays named as long as items hold values that were compressed or moved.
+     */
+    public Builder attribute(String name, AttributePolicy policy) {
+      said.attributes.put(name, policy);
+      return this;
+    }
+
+    /** Where chunks go. */
+    public Builder chunkTable(ChunkTableSpec table) {
+      said.chunkTable = table;
+      return this;
+    }
+
+    /** Where chunks go, with the defaults of {@link ChunkTableSpec#of}. */
+    public Builder chunkTable(String tableName) {
+      return chunkTable(ChunkTableSpec.of(tableName));
+    }
+
+    /** Where objects go. */
+    public Builder bucket(BucketSpec bucket) {
+      said.bucket = bucket;
+      return this;
+    }
+
+    /** Where unfinished writes are named. Needed as soon as values may leave their items. */
+    public Builder intentTable(IntentTableSpec table) {
+      said.intentTable = table;
+      return this;
+    }
+
+    /** Where unfinished writes are named, with the defaults of {@link IntentTableSpec#of}. */
+    public Builder intentTable(String tableName) {
+      return intentTable(IntentTableSpec.of(tableName));
+    }
+
+    /**
+     * Says that the chunks of one attribute are laid out as AWS's text "Best Practices for Items"
+     * shows: {@code parent key # version # sequence}, the same attribute in both tables, and {@code
+     * ChunkCount} and {@code ChunkVersion} in the parent. Tables that were built so by hand are
+     * read, and what is written is read by programs made for them, as long as it is not compressed.
+     *
+     * <p>A hand-made value carries no checksum and no length: all that can be told of it is that no
+     * chunk is missing.
+     */
+    public Builder seedLayout(String attribute) {
+      said.seedAttribute = attribute;
+      return this;
+    }
+
+    /** What an item may grow to before values leave it; names and numbers included. */
+    public Builder itemBytesMax(int bytes) {
+      said.itemBytesMax = bytes;
+      return this;
+    }
+
+    /**
+     * How long a replaced value stays for those who still read it, and how long a write may take
+     * before a sweep gives it up. Clocks of writers and sweepers may differ by a part of it.
+     */
+    public Builder grace(Duration grace) {
+      said.grace = grace;
+      return this;
+    }
+
+    public Builder commit(CommitMode mode) {
+      said.commit = mode;
+      return this;
+    }
+
+    public Builder limits(ValueLimits limits) {
+      said.limits = limits;
+      return this;
+    }
+
+    /**
+     * Whether values are fetched into what writes return, as reads do; true unless said. An item
+     * that is handed back with a hole is soon saved with a hole; who never reads what writes return
+     * saves the requests.
+     */
+    public Builder hydrateReturnValues(boolean hydrate) {
+      said.hydrateReturnValues = hydrate;
+      return this;
+    }
+
+    /**
+     * Checks the whole spec.
+     *
+     * @throws IllegalArgumentException listing every problem at once
+     */
+    public ChunkingSpec build() {
+      List<String> problems = said.problems();
+      if (!problems.isEmpty()) {
+        throw new IllegalArgumentException(
+            "ChunkingSpec for table '%s': %s"
+                .formatted(said.tableName, String.join("; ", problems)));
+      }
+      return new ChunkingSpec(said.copy(), said.key());
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.evenkeel.chunking.spec;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.objects.spec.BucketSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a builder was told so far, and what is wrong with it. */
+final class SpecDraft {
+  /** AWS, "Constraints": what an INCLUDE projection, and so the marker in it, may be named. */
+  private static final int NAME_CHARS_MAX = 255 - ChunkingSpec.MARKER_PREFIX.length();
+
+  final String tableName;
+  final Map<String, AttributePolicy> attributes = new LinkedHashMap<>();
+  @Nullable KeyAttribute partitionKey;
+  @Nullable KeyAttribute sortKey;
+  @Nullable ChunkTableSpec chunkTable;
+  @Nullable BucketSpec bucket;
+  @Nullable IntentTableSpec intentTable;
+  @Nullable String seedAttribute;
+  int itemBytesMax = ChunkingSpec.ITEM_BYTES_MAX_DEFAULT;
+  Duration grace = ChunkingSpec.GRACE_DEFAULT;
+  CommitMode commit = CommitMode.STAGED;
+  ValueLimits limits = ValueLimits.DEFAULT;
+  boolean hydrateReturnValues = true;
+
+  SpecDraft(String tableName) {
+    this.tableName = tableName;
+  }
+
+  SpecDraft copy() {
+    SpecDraft copy = new SpecDraft(tableName);
+    copy.attributes.putAll(attributes);
+    copy.partitionKey = partitionKey;
+    copy.sortKey = sortKey;
+    copy.chunkTable = chunkTable;
+    copy.bucket = bucket;
+    copy.intentTable = intentTable;
+    copy.seedAttribute = seedAttribute;
+    copy.itemBytesMax = itemBytesMax;
+    copy.grace = grace;
+    copy.commit = commit;
+    copy.limits = limits;
+    copy.hydrateReturnValues = hydrateReturnValues;
+    return copy;
+  }
+
+  KeySchema key() {
+    KeyAttribute partition = requireNonNull(partitionKey);
+    return sortKey == null ? KeySchema.of(partition) : KeySchema.of(partition, sortKey);
+  }
+
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (partitionKey == null) {
+      problems.add("partitionKey is missing");
+    }
+    if (partitionKey != null && sortKey != null && partitionKey.name().equals(sortKey.name())) {
+      problems.add("attribute '%s' is both keys".formatted(sortKey.name()));
+    }
+    if (attributes.isEmpty()) {
+      problems.add("no attribute is named: without one there is nothing to do");
+    }
+    attributes.forEach((name, policy) -> attribute(name, policy, problems));
+    stores(problems);
+    bounds(problems);
+    return problems;
+  }
+
+  private void attribute(String name, AttributePolicy policy, List<String> problems) {
+    if (name.isEmpty() || name.length() > NAME_CHARS_MAX) {
+      problems.add(
+          "attribute names have 1 to %d characters, for their markers are longer"
+              .formatted(NAME_CHARS_MAX));
+    }
+    if (name.startsWith(ChunkingSpec.MARKER_PREFIX)) {
+      problems.add(
+          "attribute '%s' has a name that is kept for markers ('%s...')"
+              .formatted(name, ChunkingSpec.MARKER_PREFIX));
+    }
+    if (isKey(name)) {
+      problems.add(
+          "attribute '%s' is a key attribute: keys stay as they are, whatever their size"
+              .formatted(name));
+    }
+    if (policy.outside() == Outside.CHUNKS && chunkTable == null) {
+      problems.add("attribute '%s' goes into chunks, but chunkTable is missing".formatted(name));
+    }
+    if (policy.outside() == Outside.OBJECT && bucket == null) {
+      problems.add("attribute '%s' goes to S3, but bucket is missing".formatted(name));
+    }
+  }
+
+  private boolean isKey(String name) {
+    return (partitionKey != null && partitionKey.name().equals(name))
+        || (sortKey != null && sortKey.name().equals(name));
+  }
+
+  private void stores(List<String> problems) {
+    boolean moves = chunkTable != null || bucket != null;
+    if (moves && intentTable == null) {
+      problems.add(
+          "intentTable is missing: without it what a crash leaves behind is found by full scans"
+              + " only");
+    }
+    if (chunkTable != null && sameTable(chunkTable.tableName())) {
+      problems.add("chunks need a table of their own");
+    }
+    if (intentTable != null && sameTable(intentTable.tableName())) {
+      problems.add("intents need a table of their own");
+    }
+    if (chunkTable != null
+        && intentTable != null
+        && plain(chunkTable.tableName()).equals(plain(intentTable.tableName()))) {
+      problems.add("chunks and intents need different tables");
+    }
+    if (seedAttribute != null && chunkTable != null && chunkTable.sortKey() != null) {
+      problems.add("seedLayout needs a chunk table with a partition key alone");
+    }
+    AttributePolicy seeded = seedAttribute == null ? null : attributes.get(seedAttribute);
+    if (seedAttribute != null && (seeded == null || seeded.outside() != Outside.CHUNKS)) {
+      problems.add(
+          "seedLayout names attribute '%s', whose policy is not to go into chunks"
+              .formatted(seedAttribute));
+    }
+  }
+
+  private boolean sameTable(String other) {
+    return plain(other).equals(plain(tableName));
+  }
+
+  private static String plain(String nameOrArn) {
+    return TableName.parse(nameOrArn).name();
+  }
+
+  private void bounds(List<String> problems) {
+    if (itemBytesMax < 1 || itemBytesMax > ItemSize.ITEM_BYTES_MAX) {
+      problems.add(
+          "itemBytesMax is %d, but DynamoDB takes items of 1 to %d bytes"
+              .formatted(itemBytesMax, ItemSize.ITEM_BYTES_MAX));
+    }
+    if (grace.isNegative()) {
+      problems.add("grace is negative");
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.chunking.ModelTables.Stored;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.Codecs;
+import dev.evenkeel.chunking.spec.CommitMode;
+import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Gen;
+import dev.evenkeel.testkit.gen.Property;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A table with large values behaves as a plain one: the same random requests, the same answers. The
+ * plain tests run 2,000 operations, the nightly ones 50,000.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ChunkingModelTest {
+  private static final String CHUNKS_BY_SORT = "ChunksBySort";
+
+  private World world;
+  private int tables;
+  private int operations;
+
+  enum Kind {
+    SYNC,
+    ASYNC
+  }
+
+  /** What else a spec may say. */
+  enum Variation {
+    USUAL,
+    TRANSACTION_AND_SORT_KEY,
+    SEED_LAYOUT,
+    FEW_BYTES_AT_A_TIME,
+    EAGER
+  }
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+    world.createTable(CHUNKS_BY_SORT, KeyAttribute.ofString("Id"), KeyAttribute.ofString("Part"));
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void requests_random_areAnsweredAsOnAPlainTable(Kind kind) {
+    check(kind, 10, 1000);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void requests_manyRandom_areAnsweredAsOnAPlainTable(Kind kind) {
+    check(kind, 100, 25_000);
+  }
+
+  private void check(Kind kind, int runs, int operationsMin) {
+    Map<Stored, Integer> seen = new EnumMap<>(Stored.class);
+    operations = 0;
+    int each = 2 * operationsMin / runs;
+    Property.check(runs, gen -> run(kind, gen, 1 + gen.size() * each / Property.SIZE_MAX, seen));
+    assertThat(operations).isGreaterThanOrEqualTo(operationsMin);
+    assertThat(seen).containsOnlyKeys(Stored.values());
+  }
+
+  /** Small runs have few operations, so that a failure is shown by as few as show it. */
+  private void run(Kind kind, Gen gen, int count, Map<Stored, Integer> seen) {
+    Variation variation = Variation.values()[Math.floorMod(gen.seed(), Variation.values().length)];
+    int number = tables++;
+    Function<ChunkingSpec, Face> face = kind == Kind.SYNC ? world::sync : world::async;
+    ChunkingSpec spec = vary(world.spec(ModelTables.largeName(number)), variation).build();
+    ModelTables both = ModelTables.create(world, number, face, spec, seen);
+    new ModelScript(both, gen, variation == Variation.FEW_BYTES_AT_A_TIME).run(count);
+    operations += count;
+  }
+
+  private static ChunkingSpec.Builder vary(ChunkingSpec.Builder spec, Variation variation) {
+    return switch (variation) {
+      case USUAL -> spec;
+      case TRANSACTION_AND_SORT_KEY ->
+          spec.commit(CommitMode.TRANSACTION)
+              .chunkTable(
+                  ChunkTableSpec.of(CHUNKS_BY_SORT).withSortKey("Part").withChunkBytes(700));
+      case SEED_LAYOUT -> spec.seedLayout("body");
+      case FEW_BYTES_AT_A_TIME -> spec.limits(ValueLimits.DEFAULT.withHydrateBytesMax(3000));
+      case EAGER ->
+          spec.attribute(
+                  "text", AttributePolicy.compressed(Codecs.gzip()).thenChunked().moveFrom(300))
+              .attribute("image", AttributePolicy.offloaded().moveFrom(1))
+              .attribute(
+                  "small",
+                  AttributePolicy.compressed(Codecs.snappy()).compressFrom(0).onlyIfUnitSaved());
+    };
+  }
+}

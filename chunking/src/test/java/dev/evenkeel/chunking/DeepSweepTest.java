@@ -1,0 +1,478 @@
+package dev.evenkeel.chunking;
+
+import static dev.evenkeel.chunking.SweepWorld.GRACE;
+import static dev.evenkeel.chunking.SweepWorld.binary;
+import static dev.evenkeel.chunking.SweepWorld.key;
+import static dev.evenkeel.chunking.SweepWorld.parent;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.SweepFace.Clients;
+import dev.evenkeel.chunking.SweepWorld.Staged;
+import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.plan.wire.Parent;
+import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeepSweepTest {
+  private final Clients clients;
+  private final SweepWorld world;
+  private final LocalS3 local;
+
+  DeepSweepTest(
+      DynamoDbClient client,
+      DynamoDbAsyncClient async,
+      LocalS3 local,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    this.clients = new Clients(client, async, s3, s3Async);
+    this.world = new SweepWorld(client, s3);
+    this.local = local;
+  }
+
+  private static ChunkingSpec.Builder chunked(String table, String... attributes) {
+    ChunkingSpec.Builder builder =
+        ChunkingSpec.builder(table)
+            .partitionKey("Id")
+            .chunkTable(ChunkTableSpec.of("Chunks").withChunkBytes(16))
+            .intentTable("Intents")
+            .grace(GRACE);
+    for (String attribute : attributes) {
+      builder.attribute(attribute, AttributePolicy.chunked());
+    }
+    return builder;
+  }
+
+  private SweepFace sweeper(SweepFace.Kind kind, ChunkingSpec... specs) {
+    return SweepFace.of(
+        kind,
+        clients,
+        b -> {
+          List.of(specs).forEach(b::table);
+          b.clock(world.clock).dryRun(false);
+        });
+  }
+
+  /** Goes through everything, each step by another sweeper. */
+  private List<DeepSweepReport> through(SweepFace.Kind kind, ChunkingSpec... specs) {
+    List<DeepSweepReport> reports = new ArrayList<>();
+    String cursor = null;
+    do {
+      DeepSweepReport report = sweeper(kind, specs).deepSweep(cursor);
+      reports.add(report);
+      cursor = report.nextCursor();
+    } while (cursor != null);
+    return reports;
+  }
+
+  private static long noted(List<DeepSweepReport> reports) {
+    return reports.stream()
+        .mapToLong(report -> report.chunkedNoted() + report.objectsNoted())
+        .sum();
+  }
+
+  private SweepReport sweepAfterTheGrace(ChunkingSpec... specs) {
+    world.clock.pass(GRACE.plusSeconds(1));
+    return sweeper(SweepFace.Kind.SYNC, specs).sweep();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deepSweep_tablesAndAttributesThatLookAlike_keepsExactlyWhatItemsHave(SweepFace.Kind kind) {
+    ChunkingSpec doc = chunked("Doc", "Text", "Text#1", "Text%231").build();
+    ChunkingSpec docs = chunked("Docs", "Text", "Text#1").build();
+    world.create(doc, docs);
+    List<Staged> live = new ArrayList<>();
+    List<Staged> dead = new ArrayList<>();
+    int written = 0;
+    for (ChunkingSpec spec : List.of(doc, docs)) {
+      for (String id : List.of("1", "1#1", "1%231", "12", "1#S:1", "#", "%")) {
+        Map<String, AttributeValue> item = new LinkedHashMap<>(key(id));
+        for (String attribute : spec.attributes().keySet()) {
+          Parent parent = parent(spec, key(id), attribute);
+          Staged staged = world.write(spec, parent, Placement.CHUNKS, 500, null);
+          boolean stays = written++ % 3 != 0;
+          (stays ? live : dead).add(staged);
+          item.putAll(stays ? SweepWorld.item(staged) : Map.of());
+        }
+        world.putPlainly(spec, item);
+      }
+    }
+    plainRow("something else");
+    plainRow("1#Elsewhere#Text#S:1#" + "ab".repeat(16) + "#1");
+    plainRow("2#Doc#Text#S:1#" + "ab".repeat(16) + "#1");
+    plainRow("1#Doc#Text#S:1#" + "AB".repeat(16) + "#1");
+    assertThat(world.rows("Chunks")).hasSizeGreaterThan(1_000);
+
+    List<DeepSweepReport> reports = through(kind, doc, docs);
+    sweepAfterTheGrace(doc, docs);
+
+    assertThat(noted(reports)).isEqualTo(dead.size());
+    assertThat(reports.stream().mapToLong(DeepSweepReport::foreign).sum()).isEqualTo(4);
+    assertThat(reports.stream().mapToLong(DeepSweepReport::undecidable).sum()).isZero();
+    assertThat(live).hasSizeGreaterThan(20).allMatch(world::isThere);
+    assertThat(world.rows("Chunks")).hasSize(live.size() * 32 + 4);
+    assertThat(world.rows("Intents")).isEmpty();
+  }
+
+  private void plainRow(String id) {
+    clients
+        .sync()
+        .putItem(
+            request ->
+                request
+                    .tableName("Chunks")
+                    .item(Map.of("Id", AttributeValue.fromS(id), "Data", binary(new byte[] {1}))));
+  }
+
+  @Test
+  void deepSweep_keysTooLongForAChunksKey_goesByWhatTheRowSays() {
+    ChunkingSpec doc = chunked("Doc", "Text").build();
+    world.create(doc);
+    Map<String, AttributeValue> longKey = key("k".repeat(2_000));
+    Staged live = world.write(doc, parent(doc, longKey, "Text"), Placement.CHUNKS, 40, null);
+    Map<String, AttributeValue> otherKey = key("l".repeat(2_000));
+    Staged dead = world.write(doc, parent(doc, otherKey, "Text"), Placement.CHUNKS, 40, null);
+    world.deletePlainly(doc, otherKey);
+    String stranger = "1#~" + "A".repeat(43) + "#" + "ab".repeat(16) + "#1";
+    plainRow(stranger);
+    liar(live, dead);
+
+    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, doc);
+    sweepAfterTheGrace(doc);
+
+    assertThat(noted(reports)).isEqualTo(1);
+    assertThat(reports.get(0).undecidable()).isEqualTo(2);
+    assertThat(world.value(doc, live.parent())).isEqualTo(live.bytes());
+    assertThat(world.isThere(dead)).isFalse();
+    assertThat(world.rows("Chunks")).hasSize(3 + 2);
+  }
+
+  /** A row under one item's hash that says it is another's. */
+  private void liar(Staged hash, Staged said) {
+    Map<String, AttributeValue> row = new LinkedHashMap<>();
+    row.put(
+        "Id",
+        AttributeValue.fromS(
+            PayloadKeys.chunkParent(hash.spec().key(), hash.parent())
+                + "#"
+                + "cd".repeat(16)
+                + "#1"));
+    row.put(
+        "Parent",
+        AttributeValue.fromM(
+            Map.of(
+                "table", AttributeValue.fromS("Doc"),
+                "attribute", AttributeValue.fromS("Text"),
+                "key", AttributeValue.fromM(said.parent().key()))));
+    clients.sync().putItem(request -> request.tableName("Chunks").item(row));
+  }
+
+  @Test
+  void deepSweep_chunkTableWithASortKey_removesWhatNobodyHas() {
+    ChunkingSpec doc =
+        ChunkingSpec.builder("Doc")
+            .partitionKey(KeyAttribute.ofNumber("Id"))
+            .sortKey(KeyAttribute.ofBinary("At"))
+            .attribute("Text", AttributePolicy.chunked())
+            .chunkTable(ChunkTableSpec.of("SortedChunks").withSortKey("Part").withChunkBytes(16))
+            .intentTable("Intents")
+            .grace(GRACE)
+            .build();
+    world.create(doc);
+    Parent parent =
+        parent(
+            doc,
+            Map.of("Id", AttributeValue.fromN("-1.5"), "At", binary(new byte[] {0, -1})),
+            "Text");
+    Staged old = world.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
+    Staged live = world.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
+
+    List<DeepSweepReport> reports = through(SweepFace.Kind.ASYNC, doc);
+    sweepAfterTheGrace(doc);
+
+    assertThat(noted(reports)).isEqualTo(1);
+    assertThat(world.value(doc, parent)).isEqualTo(live.bytes());
+    assertThat(world.isThere(old)).isFalse();
+    assertThat(world.rows("SortedChunks")).hasSize(300);
+  }
+
+  @Test
+  void deepSweep_partsOfAPayload_areNotedUpToTheGreatestThatIsLeft() {
+    ChunkingSpec doc = chunked("Doc", "Text").build();
+    world.create(doc);
+    Staged dead = world.write(doc, parent(doc, key("1"), "Text"), Placement.CHUNKS, 16 * 90, null);
+    world.deletePlainly(doc, key("1"));
+    for (int number = 1; number <= 89; number++) {
+      if (number != 7) {
+        String id =
+            PayloadKeys.chunk(
+                PayloadKeys.chunkParent(doc.key(), dead.parent()),
+                dead.marker().outside().writeId(),
+                number);
+        clients
+            .sync()
+            .deleteItem(r -> r.tableName("Chunks").key(Map.of("Id", AttributeValue.fromS(id))));
+      }
+    }
+    assertThat(world.rows("Chunks")).hasSize(2);
+
+    through(SweepFace.Kind.SYNC, doc);
+    sweepAfterTheGrace(doc);
+
+    assertThat(world.rows("Chunks")).isEmpty();
+  }
+
+  @Test
+  void deepSweep_rowsWithImpossibleNumbers_areLeftAlone() {
+    ChunkingSpec doc = chunked("Doc", "Text").build();
+    world.create(doc);
+    plainRow("1#Doc#Text#S:1#" + "ab".repeat(16) + "#2147483647");
+    plainRow("1#Doc#Text#S:1#" + "ab".repeat(16) + "#9999999999");
+    plainRow("1#Doc#Text#N:1#" + "ab".repeat(16) + "#1");
+    plainRow("1#Doc#Text#S:1#S:2#" + "ab".repeat(16) + "#1");
+
+    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, doc);
+
+    assertThat(noted(reports)).isZero();
+    assertThat(reports.get(0).undecidable()).isEqualTo(3);
+    assertThat(reports.get(0).foreign()).isEqualTo(1);
+  }
+
+  @Test
+  void deepSweep_repeated_notesNothingTwice() {
+    ChunkingSpec doc = chunked("Doc", "Text").build();
+    world.create(doc);
+    world.write(doc, parent(doc, key("1"), "Text"), Placement.CHUNKS, 100, null);
+    world.deletePlainly(doc, key("1"));
+
+    List<DeepSweepReport> first = through(SweepFace.Kind.SYNC, doc);
+    List<DeepSweepReport> second = through(SweepFace.Kind.SYNC, doc);
+
+    assertThat(noted(first)).isEqualTo(1);
+    assertThat(noted(second)).isZero();
+    assertThat(second.get(0).inHand()).isEqualTo(1);
+    assertThat(world.rows("Intents")).hasSize(1);
+  }
+
+  @Test
+  void deepSweep_rowsInTheLayoutOfAwsText_areReportedAndKept() {
+    ChunkingSpec seed =
+        ChunkingSpec.builder("Forum")
+            .partitionKey("Id")
+            .attribute("Body", AttributePolicy.chunked())
+            .chunkTable(ChunkTableSpec.of("SeedChunks").withChunkBytes(16))
+            .seedLayout("Body")
+            .intentTable("Intents")
+            .build();
+    world.create(seed);
+    world.write(seed, parent(seed, key("DynamoDB#1"), "Body"), Placement.SEED_CHUNKS, 40, null);
+    world.deletePlainly(seed, key("DynamoDB#1"));
+
+    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, seed);
+
+    assertThat(reports.get(0).undecidable()).isEqualTo(3);
+    assertThat(noted(reports)).isZero();
+  }
+
+  @Test
+  void deepSweep_moreThanAStepTakes_goesOnWhereItWas() {
+    ChunkingSpec doc = chunked("Doc", "Text").build();
+    world.create(doc);
+    List<WriteRequest> rows = new ArrayList<>();
+    for (int i = 0; i < 2_600; i++) {
+      String id = "1#Doc#Text#S:" + i + "#" + "%032x".formatted(i) + "#1";
+      rows.add(
+          WriteRequest.builder()
+              .putRequest(PutRequest.builder().item(Map.of("Id", AttributeValue.fromS(id))).build())
+              .build());
+    }
+    for (int from = 0; from < rows.size(); from += 25) {
+      List<WriteRequest> some = rows.subList(from, from + 25);
+      clients.sync().batchWriteItem(request -> request.requestItems(Map.of("Chunks", some)));
+    }
+
+    List<DeepSweepReport> reports = through(SweepFace.Kind.ASYNC, doc);
+    SweepReport swept = sweepAfterTheGrace(doc);
+
+    assertThat(reports).hasSizeGreaterThan(1);
+    assertThat(reports.stream().mapToLong(DeepSweepReport::rowsSeen).sum()).isEqualTo(2_600);
+    assertThat(noted(reports)).isEqualTo(2_600);
+    assertThat(swept.payloads().chunkedRemoved()).isEqualTo(2_600);
+    assertThat(world.rows("Chunks")).isEmpty();
+  }
+
+  @Test
+  void deepSweep_cursorOfAnother_isRefused() {
+    ChunkingSpec doc = chunked("Doc", "Text").build();
+    SweepFace sweeper = sweeper(SweepFace.Kind.SYNC, doc);
+
+    for (String cursor : List.of("", "1", "1.", "2.Y2h1bmtz", "1.!", "1.Y2h1bmtzIE90aGVy")) {
+      assertThatThrownBy(() -> sweeper.deepSweep(cursor))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("start it again with null");
+    }
+  }
+
+  private ChunkingSpec offloaded(String table, String bucket) {
+    return ChunkingSpec.builder(table)
+        .partitionKey("Id")
+        .attribute("Scan", AttributePolicy.offloaded())
+        .bucket(BucketSpec.builder(bucket).prefix("values").build())
+        .intentTable("Intents")
+        .grace(GRACE)
+        .build();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deepSweep_bucketOfSeveralTables_removesWhatNobodyHasOfItsOwn(SweepFace.Kind kind) {
+    String bucket = local.newBucket();
+    ChunkingSpec doc = offloaded("Doc", bucket);
+    ChunkingSpec neighbour = offloaded("Doc2", bucket);
+    world.create(doc, neighbour);
+    Staged live = world.write(doc, parent(doc, key("1"), "Scan"), Placement.OBJECT, 40, null);
+    Staged dead = world.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
+    world.deletePlainly(doc, key("12"));
+    Staged open = world.stage(doc, parent(doc, key("3"), "Scan"), Placement.OBJECT, 40);
+    Staged other =
+        world.write(neighbour, parent(neighbour, key("1"), "Scan"), Placement.OBJECT, 40, null);
+    world.deletePlainly(neighbour, key("1"));
+    Staged hidden =
+        world.write(doc, parent(doc, key("k".repeat(2_000)), "Scan"), Placement.OBJECT, 40, null);
+    world.deletePlainly(doc, hidden.parent().key());
+    object(bucket, "values/v1/Doc/readme");
+    object(bucket, "values/v1/Doc/" + "A".repeat(43) + "/" + "ab".repeat(16));
+
+    List<DeepSweepReport> reports = through(kind, doc);
+    world.commit(open, null);
+    sweepAfterTheGrace(doc);
+
+    DeepSweepReport objects =
+        reports.stream().filter(report -> report.objectsSeen() > 0).findFirst().orElseThrow();
+    assertThat(objects.objectsSeen()).isEqualTo(6);
+    assertThat(objects.live()).isEqualTo(1);
+    assertThat(objects.inHand()).isEqualTo(1);
+    assertThat(objects.objectsNoted()).isEqualTo(1);
+    assertThat(objects.undecidable()).isEqualTo(2);
+    assertThat(objects.foreign()).isEqualTo(1);
+    assertThat(world.isThere(dead)).isFalse();
+    for (Staged kept : List.of(live, open, other, hidden)) {
+      assertThat(world.isThere(kept)).isTrue();
+    }
+  }
+
+  private void object(String bucket, String key) {
+    clients.s3().putObject(r -> r.bucket(bucket).key(key), RequestBody.fromString("x"));
+  }
+
+  @Test
+  void deepSweep_youngObjects_areNotLookedAt() {
+    String bucket = local.newBucket();
+    ChunkingSpec doc = offloaded("Doc", bucket);
+    world.create(doc);
+    Staged dead = world.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
+    world.deletePlainly(doc, key("12"));
+    MovableClock today = new MovableClock(Instant.now().plus(Duration.ofMinutes(1)));
+    OrphanSweeper sweeper =
+        OrphanSweeper.builder(clients.sync())
+            .s3(clients.s3())
+            .table(doc)
+            .clock(today)
+            .dryRun(false)
+            .build();
+
+    DeepSweepReport report = sweeper.deepSweep(null);
+
+    assertThat(report.young()).isEqualTo(1);
+    assertThat(report.objectsNoted()).isZero();
+    assertThat(world.isThere(dead)).isTrue();
+  }
+
+  @Test
+  void deepSweep_uploadsThatNobodyEnded_areAbortedUnlessAnIntentHoldsThem() {
+    String bucket = local.newBucket();
+    ChunkingSpec doc = offloaded("Doc", bucket);
+    world.create(doc);
+    Parent parent = parent(doc, key("1"), "Scan");
+    Staged held = world.stage(doc, parent, Placement.OBJECT, 40);
+    String kept =
+        "values/" + PayloadKeys.object(doc.key(), parent, held.marker().outside().writeId());
+    begin(bucket, kept);
+    begin(bucket, "values/" + PayloadKeys.object(doc.key(), parent, SweepWorld.writeId(7)));
+    begin(bucket, "values/v1/Doc2/" + "A".repeat(43) + "/" + "ab".repeat(16));
+
+    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, doc);
+
+    assertThat(reports.stream().mapToLong(DeepSweepReport::uploadsAborted).sum()).isEqualTo(1);
+    assertThat(uploads(bucket))
+        .containsExactlyInAnyOrder(
+            kept, "values/v1/Doc2/" + "A".repeat(43) + "/" + "ab".repeat(16));
+  }
+
+  private void begin(String bucket, String key) {
+    clients.s3().createMultipartUpload(request -> request.bucket(bucket).key(key));
+  }
+
+  private List<String> uploads(String bucket) {
+    return clients.s3().listMultipartUploads(request -> request.bucket(bucket)).uploads().stream()
+        .map(upload -> upload.key())
+        .toList();
+  }
+
+  @Test
+  void deepSweep_dryRun_notesAndAbortsNothing() {
+    String bucket = local.newBucket();
+    ChunkingSpec doc = offloaded("Doc", bucket);
+    world.create(doc);
+    Staged dead = world.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
+    world.deletePlainly(doc, key("12"));
+    begin(bucket, "values/" + PayloadKeys.object(doc.key(), dead.parent(), SweepWorld.writeId(7)));
+
+    DeepSweepReport objects = world.run(DeepSweep.step(world.terms(true, doc), null));
+    DeepSweepReport uploads =
+        world.run(DeepSweep.step(world.terms(true, doc), next(objects.nextCursor())));
+
+    assertThat(objects.objectsNoted()).isEqualTo(1);
+    assertThat(uploads.uploadsAborted()).isEqualTo(1);
+    assertThat(world.rows("Intents")).isEmpty();
+    assertThat(uploads(bucket)).hasSize(1);
+  }
+
+  private static String next(@Nullable String cursor) {
+    assertThat(cursor).isNotNull();
+    return cursor;
+  }
+}

@@ -1,0 +1,302 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.Codecs;
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.async.AsyncRequestBody;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+
+/** Streams in both directions, through both clients, into chunks and into S3. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LargeValuesTest {
+  private World world;
+  private Streams sync;
+  private Streams async;
+  private int items;
+
+  /** The side entrance of one client, with its values as bytes. */
+  private interface Streams {
+    long put(PutItemRequest request, String attribute, boolean text, InputStream value);
+
+    /** Null if there is none. */
+    byte[] read(Map<String, AttributeValue> key, String attribute);
+  }
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+    ChunkingSpec spec = spec().build();
+    ChunkingDynamoDbClient client =
+        ChunkingDynamoDbClient.builder(world.plain).s3(world.s3).table(spec).build();
+    ChunkingDynamoDbAsyncClient asyncClient =
+        ChunkingDynamoDbAsyncClient.builder(world.plainAsync).s3(world.s3Async).table(spec).build();
+    sync = new SyncStreams(client.largeValues());
+    async = new AsyncStreams(asyncClient.largeValues());
+  }
+
+  private ChunkingSpec.Builder spec() {
+    return world
+        .spec()
+        .chunkTable(ChunkTableSpec.of(World.CHUNKS).withChunkBytes(64 * 1024))
+        .attribute("packed", AttributePolicy.compressed(Codecs.zstd()).thenOffloaded())
+        .limits(ValueLimits.DEFAULT.withValueBytesMax(1000).withStreamBytesMax(4_000_000));
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  Stream<Streams> clients() {
+    return Stream.of(sync, async);
+  }
+
+  Stream<Arguments> values() {
+    return clients()
+        .flatMap(
+            streams ->
+                Stream.of("text", "body", "image", "packed")
+                    .flatMap(
+                        attribute ->
+                            Stream.of(0, 1, 64 * 1024, 64 * 1024 + 1, 3_000_000)
+                                .map(bytes -> Arguments.of(streams, attribute, bytes))));
+  }
+
+  private Map<String, AttributeValue> key() {
+    return World.key("streamed", items++);
+  }
+
+  private static PutItemRequest put(Map<String, AttributeValue> key) {
+    return PutItemRequest.builder().tableName(World.DOCS).item(key).build();
+  }
+
+  private static byte[] noise(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void put_anyLength_comesBackAsItWas(Streams streams, String attribute, int length) {
+    Map<String, AttributeValue> key = key();
+    byte[] value = noise(length);
+
+    long put = streams.put(put(key), attribute, false, new ByteArrayInputStream(value));
+
+    assertThat(put).isEqualTo(length);
+    assertThat(streams.read(key, attribute)).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void put_text_isAText(Streams streams) {
+    Map<String, AttributeValue> key = key();
+    String text = "häßlich \uD83D\uDE00 ".repeat(20);
+
+    streams.put(
+        put(key), "body", true, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+
+    AttributeValue whole =
+        ChunkingDynamoDbClient.builder(world.plain)
+            .s3(world.s3)
+            .table(spec().build())
+            .build()
+            .getItem(get -> get.tableName(World.DOCS).key(key))
+            .item()
+            .get("body");
+    assertThat(whole).isEqualTo(AttributeValue.fromS(text));
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void put_noText_isRefusedAndNothingIsVisible(Streams streams) {
+    Map<String, AttributeValue> key = key();
+
+    assertThatThrownBy(
+            () ->
+                streams.put(
+                    put(key),
+                    "body",
+                    true,
+                    new ByteArrayInputStream(new byte[] {'a', (byte) 0xC3, (byte) 0x28})))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'body'");
+    assertThat(streams.read(key, "body")).isNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void put_longerThanAllowed_failsAndNothingIsVisible(Streams streams) {
+    Map<String, AttributeValue> key = key();
+
+    assertThatThrownBy(
+            () -> streams.put(put(key), "image", false, new ByteArrayInputStream(noise(4_000_001))))
+        .isInstanceOf(ValueTooLargeException.class);
+    assertThat(streams.read(key, "image")).isNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void put_sourceFails_failsAsItDoesAndNothingIsVisible(Streams streams) {
+    Map<String, AttributeValue> key = key();
+    InputStream broken =
+        new SequenceInputStream(
+            new ByteArrayInputStream(noise(200_000)),
+            new FilterInputStream(InputStream.nullInputStream()) {
+              @Override
+              public int read(byte[] target, int offset, int length) throws IOException {
+                throw new IOException("the disk is gone");
+              }
+            });
+
+    assertThatThrownBy(() -> streams.put(put(key), "body", false, broken))
+        .hasStackTraceContaining("the disk is gone");
+    assertThat(streams.read(key, "body")).isNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void put_attributeThatStays_isRefused(Streams streams) {
+    assertThatThrownBy(() -> streams.put(put(key()), "small", false, InputStream.nullInputStream()))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("'small'");
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void read_chunkMissingOrChanged_failsBeforeTheEnd(Streams streams) {
+    Map<String, AttributeValue> key = key();
+    streams.put(put(key), "body", false, new ByteArrayInputStream(noise(150_000)));
+    String own = "#N:" + key.get("rank").n() + "#";
+    Map<String, AttributeValue> second =
+        world.stored(World.CHUNKS).stream()
+            .filter(row -> row.get("Id").s().contains(own) && row.get("Id").s().endsWith("#2"))
+            .findFirst()
+            .orElseThrow();
+    byte[] changed = second.get("Data").b().asByteArray();
+    changed[5]++;
+
+    world.plain.putItem(
+        put ->
+            put.tableName(World.CHUNKS)
+                .item(
+                    Map.of(
+                        "Id",
+                        second.get("Id"),
+                        "Data",
+                        AttributeValue.fromB(SdkBytes.fromByteArray(changed)))));
+    assertThatThrownBy(() -> streams.read(key, "body")).isInstanceOf(CorruptValueException.class);
+
+    world.plain.deleteItem(
+        delete -> delete.tableName(World.CHUNKS).key(Map.of("Id", second.get("Id"))));
+    assertThatThrownBy(() -> streams.read(key, "body"))
+        .isInstanceOf(MissingPayloadException.class)
+        .hasMessageContaining("'body'");
+  }
+
+  private record SyncStreams(LargeValues values) implements Streams {
+    @Override
+    public long put(PutItemRequest request, String attribute, boolean text, InputStream value) {
+      return text
+          ? values.putText(request, attribute, value)
+          : values.putBinary(request, attribute, value);
+    }
+
+    @Override
+    public byte[] read(Map<String, AttributeValue> key, String attribute) {
+      LargeValue value = values.open(World.DOCS, key, attribute);
+      if (value == null) {
+        return null;
+      }
+      try (InputStream stream = value.stream()) {
+        byte[] bytes = stream.readAllBytes();
+        assertThat(value.length()).isEqualTo(bytes.length);
+        return bytes;
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private record AsyncStreams(LargeAsyncValues values) implements Streams {
+    @Override
+    public long put(PutItemRequest request, String attribute, boolean text, InputStream value) {
+      AsyncRequestBody body =
+          AsyncRequestBody.fromInputStream(value, null, ForkJoinPool.commonPool());
+      return joined(
+          text
+              ? values.putText(request, attribute, body)
+              : values.putBinary(request, attribute, body));
+    }
+
+    @Override
+    public byte[] read(Map<String, AttributeValue> key, String attribute) {
+      LargeAsyncValue value = joined(values.open(World.DOCS, key, attribute));
+      if (value == null) {
+        return null;
+      }
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      joined(
+          value
+              .publisher()
+              .subscribe(
+                  piece -> {
+                    byte[] some = new byte[piece.remaining()];
+                    piece.get(some);
+                    bytes.writeBytes(some);
+                  }));
+      assertThat(value.length()).isEqualTo(bytes.size());
+      return bytes.toByteArray();
+    }
+
+    private static <T> T joined(CompletableFuture<T> future) {
+      try {
+        return future.orTimeout(60, TimeUnit.SECONDS).join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof RuntimeException failure) {
+          throw failure;
+        }
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,435 @@
+package dev.evenkeel.chunking;
+
+import static dev.evenkeel.chunking.SweepWorld.GRACE;
+import static dev.evenkeel.chunking.SweepWorld.key;
+import static dev.evenkeel.chunking.SweepWorld.parent;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.SweepFace.Clients;
+import dev.evenkeel.chunking.SweepWorld.Staged;
+import dev.evenkeel.chunking.internal.plan.wire.Intent;
+import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
+import dev.evenkeel.chunking.internal.plan.wire.Parent;
+import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OrphanSweeperTest {
+  private final Clients clients;
+  private final SweepWorld world;
+  private final ChunkingSpec doc;
+  private final Parent one;
+
+  OrphanSweeperTest(
+      DynamoDbClient client,
+      DynamoDbAsyncClient async,
+      LocalS3 local,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    clients = new Clients(client, async, s3, s3Async);
+    world = new SweepWorld(client, s3);
+    doc =
+        ChunkingSpec.builder("Doc")
+            .partitionKey("Id")
+            .attribute("Text", AttributePolicy.chunked())
+            .attribute("Scan", AttributePolicy.offloaded())
+            .chunkTable(ChunkTableSpec.of("Chunks").withChunkBytes(16))
+            .bucket(BucketSpec.builder(local.newBucket()).prefix("values").build())
+            .intentTable("Intents")
+            .grace(GRACE)
+            .build();
+    one = parent(doc, key("1"), "Text");
+  }
+
+  @BeforeEach
+  void createTables() {
+    world.create(doc);
+  }
+
+  private SweepFace sweeper(SweepFace.Kind kind) {
+    return SweepFace.of(kind, clients, b -> b.table(doc).clock(world.clock).dryRun(false));
+  }
+
+  private SweepReport sweep() {
+    return sweeper(SweepFace.Kind.SYNC).sweep();
+  }
+
+  private void graceGoesBy() {
+    world.clock.pass(GRACE.plusSeconds(1));
+  }
+
+  private void note(Intent intent) {
+    Done unused = world.run(world.intents(doc).note(intent));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sweep_openIntentThatIsDue_removesWhatWasStagedAndForgetsIt(SweepFace.Kind kind) {
+    world.stage(doc, one, Placement.CHUNKS, 100);
+    Staged object = world.stage(doc, parent(doc, key("1"), "Scan"), Placement.OBJECT, 10);
+    graceGoesBy();
+
+    SweepReport report = sweeper(kind).sweep();
+
+    assertThat(report.intents()).isEqualTo(new SweepReport.Intents(2, 2, 0, 0, 0, 0));
+    assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(1, 7, 1, 0, 0));
+    assertThat(world.chunkRows(doc)).isEmpty();
+    assertThat(world.isThere(object)).isFalse();
+    assertThat(world.intentRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_openIntentThatIsNotDue_isLeftAlone() {
+    Staged staged = world.stage(doc, one, Placement.CHUNKS, 100);
+    world.clock.pass(GRACE);
+
+    SweepReport report = sweep();
+
+    assertThat(report.intents().seen()).isZero();
+    world.commit(staged, null);
+    assertThat(world.value(doc, one)).isEqualTo(staged.bytes());
+  }
+
+  @Test
+  void sweep_writerPausedBeyondTheGrace_canNeverCommitAndTheOldValueStays() {
+    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    Staged late = world.stage(doc, one, Placement.CHUNKS, 100);
+    graceGoesBy();
+
+    sweep();
+
+    assertThatThrownBy(() -> world.commit(late, old))
+        .isInstanceOf(TransactionCanceledException.class);
+    assertThat(world.value(doc, one)).isEqualTo(old.bytes());
+    assertThat(world.isThere(late)).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sweep_replacedValue_goesAfterTheGraceAndNotBefore(SweepFace.Kind kind) {
+    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    world.clock.pass(Duration.ofSeconds(1));
+    Staged staged = world.stage(doc, one, Placement.CHUNKS, 100);
+    world.clock.pass(GRACE);
+    world.commit(staged, old);
+    world.clock.pass(GRACE.minusMillis(1));
+
+    SweepReport early = sweeper(kind).sweep();
+
+    assertThat(early.intents()).isEqualTo(new SweepReport.Intents(1, 0, 1, 0, 0, 0));
+    assertThat(world.isThere(old)).isTrue();
+    world.clock.pass(Duration.ofMillis(1));
+
+    SweepReport late = sweeper(kind).sweep();
+
+    assertThat(late.intents()).isEqualTo(new SweepReport.Intents(1, 1, 0, 0, 0, 0));
+    assertThat(late.payloads()).isEqualTo(new SweepReport.Payloads(1, 3, 0, 0, 0));
+    assertThat(world.isThere(old)).isFalse();
+    assertThat(world.value(doc, one)).isEqualTo(staged.bytes());
+    assertThat(world.intentRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_plainWriteThatMayHaveReplaced_waitsOneMoreGraceFromThen() {
+    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    note(world.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
+    world.deletePlainly(doc, key("1"));
+    graceGoesBy();
+
+    SweepReport first = sweep();
+
+    assertThat(first.intents().waiting()).isEqualTo(1);
+    assertThat(world.isThere(old)).isTrue();
+    assertThat(world.intentsLeft(doc)).extracting(Intent::state).containsExactly(State.COMMITTED);
+    world.clock.pass(GRACE.minusMillis(1));
+    assertThat(sweep().intents().waiting()).isEqualTo(1);
+    world.clock.pass(Duration.ofMillis(1));
+
+    assertThat(sweep().payloads().chunkedRemoved()).isEqualTo(1);
+    assertThat(world.isThere(old)).isFalse();
+    assertThat(world.intentRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_plainWriteThatNeverHappened_leavesTheValue() {
+    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    note(world.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
+    graceGoesBy();
+    sweep();
+    graceGoesBy();
+
+    SweepReport report = sweep();
+
+    assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(0, 0, 0, 1, 0));
+    assertThat(world.value(doc, one)).isEqualTo(old.bytes());
+    assertThat(world.intentRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_plainWriteThatHappensAfterItWasGivenUp_isCleanedUpLater() {
+    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    Intent intent = world.intent(doc, State.OPEN, null, new Change(one, null, old.ref()));
+    note(intent);
+    graceGoesBy();
+    sweep();
+    graceGoesBy();
+    sweep();
+
+    world.deletePlainly(doc, key("1"));
+    Done unused =
+        world.run(world.intents(doc).replaced(intent, world.clock.instant().toEpochMilli()));
+    assertThat(sweep().intents().waiting()).isEqualTo(1);
+    graceGoesBy();
+    sweep();
+
+    assertThat(world.isThere(old)).isFalse();
+    assertThat(world.intentRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_intentOfAStagedAndAReplacedValue_removesTheOneAndWaitsWithTheOther() {
+    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    Staged staged = world.stage(doc, one, Placement.CHUNKS, 100);
+    Intent both =
+        new Intent(
+            staged.intent().id(),
+            staged.intent().due(),
+            State.ABANDONED,
+            null,
+            List.of(new Change(one, staged.ref(), null), new Change(one, null, old.ref())));
+    note(both);
+    world.deletePlainly(doc, key("1"));
+    graceGoesBy();
+
+    sweep();
+
+    assertThat(world.isThere(staged)).isFalse();
+    assertThat(world.isThere(old)).isTrue();
+    graceGoesBy();
+    sweep();
+    assertThat(world.chunkRows(doc)).isEmpty();
+    assertThat(world.intentRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_valueStreamedWithoutACount_isRemovedWhole() {
+    Staged staged = world.stage(doc, one, Placement.CHUNKS, 16 * 60);
+    note(
+        new Intent(
+            staged.intent().id(),
+            staged.intent().due(),
+            State.OPEN,
+            null,
+            List.of(
+                new Change(one, new PayloadRef(Placement.CHUNKS, staged.ref().id(), 0), null))));
+    graceGoesBy();
+
+    assertThat(sweep().payloads()).isEqualTo(new SweepReport.Payloads(1, 0, 0, 0, 0));
+
+    assertThat(world.chunkRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_itemWithAMarkerOfANewerVersion_keepsEverythingAndWaits() {
+    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    note(
+        world.intent(
+            doc,
+            State.COMMITTED,
+            world.clock.instant().toEpochMilli(),
+            new Change(one, null, old.ref())));
+    Map<String, AttributeValue> item = new LinkedHashMap<>(key("1"));
+    item.put(
+        ChunkingSpec.markerOf("Text"),
+        AttributeValue.fromM(Map.of("v", AttributeValue.fromN("2"))));
+    world.putPlainly(doc, item);
+    graceGoesBy();
+
+    SweepReport report = sweep();
+
+    assertThat(report.intents().waiting()).isEqualTo(1);
+    assertThat(report.payloads().undecidable()).isEqualTo(1);
+    assertThat(world.isThere(old)).isTrue();
+    assertThat(world.intentRows(doc)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sweep_manyIntents_finishesAllAndTellsItsProgress(SweepFace.Kind kind) {
+    for (int i = 0; i < 250; i++) {
+      world.stage(doc, parent(doc, key("k" + i), "Text"), Placement.CHUNKS, 20);
+    }
+    graceGoesBy();
+    List<SweepReport> told = new ArrayList<>();
+
+    SweepReport report =
+        SweepFace.of(
+                kind,
+                clients,
+                b -> b.table(doc).clock(world.clock).dryRun(false).progress(told::add))
+            .sweep();
+
+    assertThat(report.intents()).isEqualTo(new SweepReport.Intents(250, 250, 0, 0, 0, 0));
+    assertThat(told).hasSizeGreaterThan(1).last().isEqualTo(report);
+    assertThat(world.chunkRows(doc)).isEmpty();
+    assertThat(world.intentRows(doc)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sweep_aTableThatIsGone_doesNotKeepTheOthersWaiting(SweepFace.Kind kind) {
+    ChunkingSpec gone =
+        ChunkingSpec.builder("Gone")
+            .partitionKey("Id")
+            .attribute("Text", AttributePolicy.chunked())
+            .chunkTable(ChunkTableSpec.of("Chunks").withChunkBytes(16))
+            .intentTable("Intents")
+            .build();
+    world.create(doc, gone);
+    world.stage(gone, parent(gone, key("1"), "Text"), Placement.CHUNKS, 20);
+    world.stage(doc, one, Placement.CHUNKS, 20);
+    world.drop("Gone");
+    graceGoesBy();
+
+    SweepReport report =
+        SweepFace.of(kind, clients, b -> b.table(doc).table(gone).clock(world.clock).dryRun(false))
+            .sweep();
+
+    assertThat(report.intents()).isEqualTo(new SweepReport.Intents(2, 1, 0, 0, 0, 1));
+    assertThat(report.failure()).hasMessageContaining("non-existent table");
+    assertThat(world.chunkRows(doc)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sweep_slowPace_doesTheSame(SweepFace.Kind kind) {
+    world.stage(doc, one, Placement.CHUNKS, 100);
+    graceGoesBy();
+
+    SweepReport report =
+        SweepFace.of(
+                kind,
+                clients,
+                b -> b.table(doc).clock(world.clock).dryRun(false).unitsPerSecond(1_000))
+            .sweep();
+
+    assertThat(report.intents().finished()).isEqualTo(1);
+    assertThat(world.chunkRows(doc)).isEmpty();
+  }
+
+  @Test
+  void sweep_valueInTheLayoutOfAwsText_isRemovedWhenReplaced() {
+    ChunkingSpec seed = seed("Forum", "Id", null);
+    world.create(seed);
+    Parent thread = parent(seed, key("DynamoDB#1"), "Body");
+    Staged old = world.write(seed, thread, Placement.SEED_CHUNKS, 40, null);
+    Staged now = world.write(seed, thread, Placement.SEED_CHUNKS, 50, old);
+    graceGoesBy();
+
+    SweepReport report = sweepOf(seed);
+
+    assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(1, 3, 0, 0, 0));
+    assertThat(world.value(seed, thread)).isEqualTo(now.bytes());
+    assertThat(world.chunkRows(seed)).hasSize(4);
+  }
+
+  @Test
+  void sweep_layoutOfAwsTextWithKeysThatReadAlike_keepsWhatAnotherItemHas() {
+    ChunkingSpec seed = seed("Forum", "Id", "Sort");
+    world.create(seed);
+    Parent live = parent(seed, Map.of("Id", text("a#b"), "Sort", text("c")), "Body");
+    Parent alike = parent(seed, Map.of("Id", text("a"), "Sort", text("b#c")), "Body");
+    Staged value = world.write(seed, live, Placement.SEED_CHUNKS, 40, null);
+    Done unused =
+        world.run(
+            world
+                .intents(seed)
+                .note(
+                    world.intent(
+                        seed,
+                        State.COMMITTED,
+                        world.clock.instant().toEpochMilli(),
+                        new Change(alike, null, value.ref()))));
+    graceGoesBy();
+
+    SweepReport report = sweepOf(seed);
+
+    assertThat(report.payloads().keptLive()).isEqualTo(1);
+    assertThat(world.value(seed, live)).isEqualTo(value.bytes());
+  }
+
+  private SweepReport sweepOf(ChunkingSpec spec) {
+    return SweepFace.of(
+            SweepFace.Kind.SYNC, clients, b -> b.table(spec).clock(world.clock).dryRun(false))
+        .sweep();
+  }
+
+  private static AttributeValue text(String value) {
+    return AttributeValue.fromS(value);
+  }
+
+  private static ChunkingSpec seed(String table, String partitionKey, String sortKey) {
+    ChunkingSpec.Builder builder = ChunkingSpec.builder(table).partitionKey(partitionKey);
+    if (sortKey != null) {
+      builder.sortKey(sortKey);
+    }
+    return builder
+        .attribute("Body", AttributePolicy.chunked())
+        .chunkTable(ChunkTableSpec.of("SeedChunks").withChunkBytes(16))
+        .seedLayout("Body")
+        .intentTable("Intents")
+        .grace(GRACE)
+        .build();
+  }
+
+  @Test
+  void build_whatCannotBeSwept_isRefused() {
+    assertThatThrownBy(() -> OrphanSweeper.builder(clients.sync()).build())
+        .hasMessageContaining("add table(spec)");
+    assertThatThrownBy(() -> OrphanSweeper.builder(clients.sync()).table(doc).build())
+        .hasMessageContaining("s3(client)");
+    assertThatThrownBy(
+            () ->
+                OrphanSweeper.builder(clients.sync())
+                    .table(seed("A", "Id", null))
+                    .table(seed("B", "Id", null))
+                    .build())
+        .hasMessageContaining("do not tell which are whose");
+    assertThatThrownBy(
+            () ->
+                OrphanSweeper.builder(clients.sync())
+                    .table(seed("A", "Id", null))
+                    .concurrency(0)
+                    .build())
+        .hasMessageContaining("concurrency");
+  }
+}

@@ -1,0 +1,276 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/** Writes of one item with large values, and what they leave behind. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PutTest {
+  private World world;
+  private int items;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  List<Face> faces() {
+    return world.faces(world.spec().build());
+  }
+
+  private Map<String, AttributeValue> item(Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> item = new HashMap<>(World.key("item", items++));
+    item.putAll(attributes);
+    return item;
+  }
+
+  private static AttributeValue text(int chars) {
+    return AttributeValue.fromS("a line of some length, again\n".repeat(chars / 29 + 1));
+  }
+
+  private static AttributeValue noise(int bytes) {
+    byte[] noise = new byte[bytes];
+    new Random(bytes).nextBytes(noise);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
+  }
+
+  private static PutItemRequest put(Map<String, AttributeValue> item) {
+    return PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+  }
+
+  private static Map<String, AttributeValue> get(Face face, Map<String, AttributeValue> item) {
+    GetItemResponse response =
+        face.call(
+            GetItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
+                .consistentRead(true)
+                .build());
+    return response.item();
+  }
+
+  private Map<String, AttributeValue> stored(Map<String, AttributeValue> item) {
+    return world
+        .plain
+        .getItem(
+            get ->
+                get.tableName(World.DOCS)
+                    .key(Map.of("id", item.get("id"), "rank", item.get("rank"))))
+        .item();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_everyRung_comesBackAsItWas(Face face) {
+    Map<String, AttributeValue> item =
+        item(
+            Map.of(
+                "text", text(5000),
+                "body", noise(3000),
+                "image", noise(2100),
+                "small", text(900),
+                "other", AttributeValue.fromS("as it is")));
+    int intents = world.stored(World.INTENTS).size();
+
+    face.<PutItemResponse>call(put(item));
+
+    assertThat(get(face, item)).isEqualTo(item);
+    assertThat(stored(item))
+        .containsKeys("text", "evenkeel.text", "small", "evenkeel.small", "other")
+        .containsKeys("evenkeel.body", "evenkeel.image")
+        .doesNotContainKeys("body", "image");
+    assertThat(world.stored(World.INTENTS)).hasSize(intents);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_smallItem_isStoredAsItIs(Face face) {
+    Map<String, AttributeValue> item = item(Map.of("text", text(100), "body", noise(50)));
+
+    face.<PutItemResponse>call(put(item));
+
+    assertThat(stored(item)).isEqualTo(item);
+    assertThat(get(face, item)).isEqualTo(item);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_overAValueOutside_notesWhatIsReplacedAndReturnsIt(Face face) {
+    Map<String, AttributeValue> before = item(Map.of("body", noise(3000)));
+    face.<PutItemResponse>call(put(before));
+    Map<String, AttributeValue> after = new HashMap<>(before);
+    after.put("body", noise(2000));
+    int intents = world.stored(World.INTENTS).size();
+
+    PutItemResponse response =
+        face.call(put(after).toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+
+    assertThat(response.attributes()).isEqualTo(before);
+    assertThat(get(face, after)).isEqualTo(after);
+    assertThat(world.stored(World.INTENTS)).hasSize(intents + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_sameValueAgain_isNotUploaded(Face face) {
+    Map<String, AttributeValue> item = item(Map.of("body", noise(3001)));
+    face.<PutItemResponse>call(put(item));
+    int chunks = world.stored(World.CHUNKS).size();
+    Map<String, AttributeValue> again = new HashMap<>(item);
+    again.put("other", AttributeValue.fromN("1"));
+
+    face.<PutItemResponse>call(put(again));
+
+    assertThat(world.stored(World.CHUNKS)).hasSize(chunks);
+    assertThat(get(face, again)).isEqualTo(again);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_smallOverLarge_notesWhatIsReplaced(Face face) {
+    Map<String, AttributeValue> item = item(Map.of("image", noise(4000)));
+    face.<PutItemResponse>call(put(item));
+    int intents = world.stored(World.INTENTS).size();
+    Map<String, AttributeValue> small = new HashMap<>(item);
+    small.put("image", noise(10));
+
+    PutItemResponse response = face.call(put(small));
+
+    assertThat(response.hasAttributes()).isFalse();
+    assertThat(get(face, small)).isEqualTo(small);
+    assertThat(world.stored(World.INTENTS)).hasSize(intents + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_conditionFails_nothingStaysAndTheItemIsShownIfWanted(Face face) {
+    Map<String, AttributeValue> item = item(Map.of("body", noise(3002)));
+    face.<PutItemResponse>call(put(item));
+    int chunks = world.stored(World.CHUNKS).size();
+    int intents = world.stored(World.INTENTS).size();
+    Map<String, AttributeValue> other = new HashMap<>(item);
+    other.put("body", noise(4444));
+    PutItemRequest guarded =
+        put(other).toBuilder().conditionExpression("attribute_not_exists(body)").build();
+
+    assertThatThrownBy(() -> face.call(guarded))
+        .isInstanceOfSatisfying(
+            ConditionalCheckFailedException.class,
+            failed -> assertThat(failed.hasItem()).isFalse());
+    assertThatThrownBy(
+            () ->
+                face.call(
+                    guarded.toBuilder()
+                        .returnValuesOnConditionCheckFailure(
+                            ReturnValuesOnConditionCheckFailure.ALL_OLD)
+                        .build()))
+        .isInstanceOfSatisfying(
+            ConditionalCheckFailedException.class,
+            failed -> assertThat(failed.item()).isEqualTo(item));
+    assertThat(world.stored(World.CHUNKS)).hasSize(chunks);
+    assertThat(world.stored(World.INTENTS)).hasSize(intents);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_reservedName_isRefused(Face face) {
+    Map<String, AttributeValue> item =
+        item(Map.of("evenkeel.body", AttributeValue.fromS("forged")));
+
+    assertThatThrownBy(() -> face.call(put(item)))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("evenkeel.body");
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void update_setAndRemoveLargeValues_returnsWhatWasAndIs(Face face) {
+    Map<String, AttributeValue> item =
+        item(Map.of("body", noise(3003), "other", AttributeValue.fromS("old")));
+    face.<PutItemResponse>call(put(item));
+    Map<String, AttributeValue> key = Map.of("id", item.get("id"), "rank", item.get("rank"));
+    UpdateItemRequest.Builder set =
+        UpdateItemRequest.builder()
+            .tableName(World.DOCS)
+            .key(key)
+            .updateExpression("SET body = :b, #o = :o")
+            .expressionAttributeNames(Map.of("#o", "other"))
+            .expressionAttributeValues(
+                Map.of(":b", noise(2500), ":o", AttributeValue.fromS("new")));
+
+    UpdateItemResponse allNew = face.call(set.returnValues(ReturnValue.ALL_NEW).build());
+    Map<String, AttributeValue> now = new HashMap<>(item);
+    now.put("body", noise(2500));
+    now.put("other", AttributeValue.fromS("new"));
+    assertThat(allNew.attributes()).isEqualTo(now);
+    assertThat(get(face, item)).isEqualTo(now);
+
+    UpdateItemResponse old =
+        face.call(
+            UpdateItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(key)
+                .updateExpression("REMOVE body")
+                .returnValues(ReturnValue.UPDATED_OLD)
+                .build());
+    assertThat(old.attributes()).isEqualTo(Map.of("body", noise(2500)));
+    now.remove("body");
+    assertThat(get(face, item)).isEqualTo(now);
+    assertThat(stored(item)).doesNotContainKeys("body", "evenkeel.body");
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void delete_valueOutside_isReturnedAndNoted(Face face) {
+    Map<String, AttributeValue> item = item(Map.of("body", noise(3004), "image", noise(3005)));
+    face.<PutItemResponse>call(put(item));
+    int intents = world.stored(World.INTENTS).size();
+
+    DeleteItemResponse response =
+        face.call(
+            DeleteItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
+                .returnValues(ReturnValue.ALL_OLD)
+                .build());
+
+    assertThat(response.attributes()).isEqualTo(item);
+    assertThat(get(face, item)).isEmpty();
+    assertThat(world.stored(World.INTENTS)).hasSize(intents + 1);
+  }
+}

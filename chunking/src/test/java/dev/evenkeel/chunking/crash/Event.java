@@ -1,0 +1,38 @@
+package dev.evenkeel.chunking.crash;
+
+/** What happens to a flow at one of its sub-requests. */
+enum Event {
+  /** Nothing. */
+  NOTHING,
+  /**
+   * Another writer replaces the first item meanwhile, and a sweep whose clock is ahead, which looks
+   * at the other's intents first, removes what was replaced.
+   */
+  REPLACED_AND_SWEPT,
+  /** The process dies: this sub-request is never applied, those asked with it are. */
+  DIES_BEFORE,
+  /** The process dies: this sub-request is applied, and nothing after it. */
+  DIES_AFTER,
+  /** It fails, nobody knows why, and is not applied; the flow goes on. */
+  LOST_BEFORE,
+  /** It is applied, but its answer is lost; the flow goes on. */
+  LOST_AFTER,
+  /** Its answer is lost, the flow goes on to its end; and only then is it applied. */
+  LATE,
+  /** It is refused, and surely not applied; the flow goes on. */
+  THROTTLED,
+  /** The process sleeps longer than the grace, while sweeps do their work, and goes on. */
+  PAUSED,
+  /** Another writer replaces the first item meanwhile. */
+  REPLACED,
+  /** Another writer deletes the first item meanwhile. */
+  DELETED;
+
+  boolean isOfAnother() {
+    return this == REPLACED || this == REPLACED_AND_SWEPT || this == DELETED;
+  }
+
+  boolean isDeath() {
+    return this == DIES_BEFORE || this == DIES_AFTER;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.evenkeel.chunking.crash;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.wire.Parent;
+import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
+import dev.evenkeel.chunking.internal.plan.wire.WriteId;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.item.KeySchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Whether chunk table and bucket hold what the items point to and nothing else, and no intent is
+ * left. A deep sweep may be needed only where that is documented.
+ */
+final class Leftovers {
+  private final Ground ground;
+  private final ChunkingSpec spec;
+  private final List<Point> points;
+  private final Sweeps sweeps;
+
+  Leftovers(Ground ground, ChunkingSpec spec, List<Point> points, Sweeps sweeps) {
+    this.ground = ground;
+    this.spec = spec;
+    this.points = points;
+    this.sweeps = sweeps;
+  }
+
+  void look(List<String> wrong) {
+    Set<String> orphans = orphans(wrong);
+    for (Point point : points) {
+      if (!point.mayNeedDeepSweep()) {
+        owned(point, orphans)
+            .findFirst()
+            .ifPresent(key -> wrong.add("%s: sweeps left %s".formatted(point, key)));
+      }
+    }
+    sweeps.deep();
+    ground.time.pass(Ground.GRACE.plusMinutes(1));
+    sweeps.intents();
+    orphans(wrong).forEach(key -> wrong.add("a deep sweep left " + owner(key)));
+    ground.stored(Ground.INTENTS).forEach(intent -> wrong.add("an intent was left: " + intent));
+  }
+
+  /** What nobody points to; what is pointed to and not there is wrong. */
+  private Set<String> orphans(List<String> wrong) {
+    Set<String> there = new TreeSet<>(ground.objects());
+    ground.stored(Ground.CHUNKS).forEach(row -> there.add(requireNonNull(row.get("Id")).s()));
+    for (String key : live()) {
+      if (!there.remove(key)) {
+        wrong.add("an item points to what is not there: " + owner(key));
+      }
+    }
+    return there;
+  }
+
+  private List<String> live() {
+    ChunkedTable table = new ChunkedTable(spec);
+    List<String> live = new ArrayList<>();
+    for (Map<String, AttributeValue> item : ground.stored(Ground.DOCS)) {
+      for (String attribute : table.attributes()) {
+        PayloadRef payload = table.payload(item, attribute);
+        if (payload != null) {
+          live.addAll(keys(table.schema(), table.parent(table.keyOf(item), attribute), payload));
+        }
+      }
+    }
+    return live;
+  }
+
+  private static List<String> keys(KeySchema schema, Parent parent, PayloadRef payload) {
+    List<String> keys = new ArrayList<>();
+    switch (payload.placement()) {
+      case ITEM -> {}
+      case OBJECT ->
+          keys.add("large/" + PayloadKeys.object(schema, parent, WriteId.ofHex(payload.id())));
+      case CHUNKS -> {
+        String start = PayloadKeys.chunkParent(schema, parent);
+        for (int number = 1; number <= payload.chunks(); number++) {
+          keys.add(PayloadKeys.chunk(start, WriteId.ofHex(payload.id()), number));
+        }
+      }
+      case SEED_CHUNKS -> {
+        for (int number = 1; number <= payload.chunks(); number++) {
+          keys.add(SeedLayout.chunk(schema, parent.key(), payload.id(), number));
+        }
+      }
+    }
+    return keys;
+  }
+
+  /** Those that belong to the items of a point. */
+  private Stream<String> owned(Point point, Set<String> orphans) {
+    return orphans.stream().filter(key -> isOf(point, key));
+  }
+
+  private String owner(String key) {
+    return points.stream()
+        .filter(point -> isOf(point, key))
+        .map(point -> key + " of " + point)
+        .findFirst()
+        .orElse(key);
+  }
+
+  private boolean isOf(Point point, String key) {
+    ChunkedTable table = new ChunkedTable(spec);
+    for (Map<String, AttributeValue> item : point.keys()) {
+      if (key.contains(requireNonNull(item.get("id")).s() + "#")) {
+        return true;
+      }
+      for (String attribute : table.attributes()) {
+        String object =
+            PayloadKeys.object(
+                table.schema(), table.parent(item, attribute), WriteId.of(new byte[WriteId.BYTES]));
+        if (key.startsWith("large/" + object.substring(0, object.lastIndexOf('/')))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.evenkeel.chunking.crash;
+
+import dev.evenkeel.chunking.internal.plan.store.Surroundings;
+import dev.evenkeel.chunking.internal.plan.wire.WriteId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SplittableRandom;
+
+/** A clock that is moved by hand, and ids that are the same in every run. */
+final class SteppedTime implements Surroundings {
+  private final SplittableRandom random = new SplittableRandom(7);
+  private Instant now = Instant.now();
+
+  void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  @Override
+  public Instant now() {
+    return now;
+  }
+
+  @Override
+  public WriteId freshId() {
+    byte[] bytes = new byte[WriteId.BYTES];
+    random.nextBytes(bytes);
+    return WriteId.of(bytes);
+  }
+}

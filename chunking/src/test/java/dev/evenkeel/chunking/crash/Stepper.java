@@ -1,0 +1,138 @@
+package dev.evenkeel.chunking.crash;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Step;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a flow one sub-request after the other, in the order in which they are asked, and counts
+ * them. Between two of them anything may happen. Pauses are no sub-requests and take no time.
+ */
+final class Stepper<T> {
+  private final FlowMachine<T> machine;
+  private final Function<Request<?>, Object> calls;
+  private final Deque<Step.Ask<Request<?>, T>> open = new ArrayDeque<>();
+  private int ended;
+  private @Nullable T result;
+  private @Nullable Throwable failure;
+
+  Stepper(Flow<T> flow, Function<Request<?>, Object> calls) {
+    this.machine = FlowMachine.of(flow);
+    this.calls = calls;
+    advance();
+  }
+
+  private void advance() {
+    while (!isOver()) {
+      Step<Request<?>, T> step = machine.next();
+      if (step instanceof Step.Ask<Request<?>, T> ask) {
+        open.add(ask);
+      } else if (step instanceof Step.Finish<Request<?>, T> finish) {
+        result = finish.result();
+      } else if (step instanceof Step.Fail<Request<?>, T> fail) {
+        failure = fail.cause();
+      } else if (open.element().request() instanceof Pause) {
+        machine.onAnswer(open.remove().ticket(), Done.DONE);
+      } else {
+        return;
+      }
+    }
+  }
+
+  boolean isOver() {
+    return result != null || failure != null;
+  }
+
+  /** How many sub-requests have ended. */
+  int ended() {
+    return ended;
+  }
+
+  @Nullable T result() {
+    return result;
+  }
+
+  @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** The sub-request that is next to be applied. */
+  Request<?> next() {
+    return open.element().request();
+  }
+
+  /** Applies the next sub-request, and tells the flow what came of it. */
+  void apply() {
+    Step.Ask<Request<?>, T> ask = open.remove();
+    try {
+      Object answer = calls.apply(ask.request());
+      machine.onAnswer(ask.ticket(), answer);
+    } catch (RuntimeException e) {
+      machine.onFailure(ask.ticket(), e);
+    }
+    ended++;
+    advance();
+  }
+
+  /** Tells the flow that the next sub-request failed, whatever became of it. */
+  void fail(Throwable cause) {
+    machine.onFailure(open.remove().ticket(), cause);
+    ended++;
+    advance();
+  }
+
+  /** Applies the next sub-request and loses its answer. */
+  void applyAndFail(Throwable cause) {
+    sendOnly(next());
+    fail(cause);
+  }
+
+  /** Applies what was asked together with the next sub-request, and not this one. */
+  void applyOthers() {
+    open.stream()
+        .skip(1)
+        .map(Step.Ask::request)
+        .filter(request -> !(request instanceof Pause))
+        .forEach(this::sendOnly);
+  }
+
+  /** Sends a request whose answer reaches nobody. */
+  void sendOnly(Request<?> request) {
+    try {
+      Object unused = calls.apply(request);
+    } catch (RuntimeException e) {
+      // nobody is there to be told
+    }
+  }
+
+  /** Runs on until as many sub-requests have ended, or the flow has. */
+  void run(int until) {
+    while (!isOver() && ended < until) {
+      apply();
+    }
+  }
+
+  /** Runs to the end. */
+  Stepper<T> toEnd() {
+    run(Integer.MAX_VALUE);
+    return this;
+  }
+
+  /** Runs a flow that must not fail. */
+  static <T> T run(Flow<T> flow, Function<Request<?>, Object> calls) {
+    Stepper<T> stepper = new Stepper<>(flow, calls).toEnd();
+    if (stepper.failure != null) {
+      throw new IllegalStateException("a flow that nothing happened to failed", stepper.failure);
+    }
+    return requireNonNull(stepper.result);
+  }
+}
