@@ -30,7 +30,8 @@ class ArchitectureRulesTest {
 
   /** The first class, and its member if there is one, that a violation names. */
   private static final Pattern OFFENDER =
-      Pattern.compile(Pattern.quote("<" + PROBES.base()) + "\\.([a-z.]*)(\\w+)(?:\\.([\\w<]+))?");
+      Pattern.compile(
+          Pattern.quote("<" + PROBES.base()) + "\\.([a-z0-9.]*)(\\w+)(?:\\.([\\w<]+))?");
 
   static List<ArchRule> rules() {
     return ArchitectureRules.of(PROBES);
@@ -73,7 +74,21 @@ class ArchitectureRulesTest {
   @Test
   void intoOptionalLibraries_outsideTheirOwnPackage_isReported() {
     assertThat(offenders(Arrows.intoOptionalLibraries(PROBES)))
-        .containsExactly("core.SeesMicrometer");
+        .containsExactly(
+            "chunking.spec.SeesCodecLibraries",
+            "chunking.spec.internal.codec.air.SeesZstd",
+            "chunking.spec.internal.codec.lz4.SeesAir",
+            "chunking.spec.internal.codec.zstd.SeesLz4",
+            "core.SeesMicrometer");
+  }
+
+  /** Each library of a codec, not just one of them. */
+  @Test
+  void intoOptionalLibraries_ofCodecs_areReportedOneByOne() {
+    assertThat(
+            Arrows.intoOptionalLibraries(PROBES).evaluate(CLASSES).getFailureReport().getDetails())
+        .filteredOn(line -> line.contains("SeesCodecLibraries"))
+        .hasSize(3);
   }
 
   @Test

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
@@ -42,6 +43,14 @@ final class Arrows {
   /** The rooms of a feature in the order of its imports: each sees itself and what is before it. */
   private static final List<String> ROOMS =
       List.of("spec", "planning", "internal.plan", "internal.shell", "");
+
+  /** The packages of each optional library, and the one package of ours that may see them. */
+  private static final Map<String, String> OPTIONAL_LIBRARIES =
+      Map.of(
+          "io.micrometer", "core.micrometer",
+          "com.github.luben", "chunking.spec.internal.codec.zstd",
+          "net.jpountz", "chunking.spec.internal.codec.lz4",
+          "io.airlift", "chunking.spec.internal.codec.air");
 
   private Arrows() {}
 
@@ -80,13 +89,20 @@ final class Arrows {
   }
 
   static ArchRule intoOptionalLibraries(House house) {
+    return CompositeArchRule.of(
+        OPTIONAL_LIBRARIES.entrySet().stream()
+            .map(library -> intoOptionalLibrary(house, library.getKey(), library.getValue()))
+            .toList());
+  }
+
+  private static ArchRule intoOptionalLibrary(House house, String library, String room) {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(house.base() + ".core.micrometer..")
+        .resideOutsideOfPackage(house.base() + "." + room + "..")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.micrometer..")
-        .because("Micrometer is optional: whoever does not use it need not have it");
+        .resideInAPackage(library + "..")
+        .because("the library is optional: whoever does not use it need not have it");
   }
 
   static ArchRule withoutCycles(House house) {

@@ -46,6 +46,31 @@ class ExamplesTest {
   }
 
   @Test
+  void forumReplies_madeByHandAndAnew_areReadWhole() {
+    List<String> lines = output(ForumReplies::run);
+    assertThat(lines)
+        .containsExactly(
+            "DynamoDB#Thread1: first part of long message text......second part......third part",
+            "DynamoDB#Thread2: short message",
+            "1048576 characters, read back alike: true",
+            "1048576 characters, read back alike: true",
+            "8 characters, read back alike: true",
+            "chunks before the sweep: 9",
+            "chunks after it: 0");
+  }
+
+  @Test
+  void productImages_smallLargeAndStreamed_areReadAlike() {
+    List<String> lines = output(ProductImages::run);
+    assertThat(lines)
+        .containsExactly(
+            "bicycle-201: image of 20000 bytes, in its item, read back alike: true",
+            "bicycle-202: image of 2000000 bytes, in S3, read back alike: true",
+            "bicycle-203: image of 12000000 bytes, in S3, read back alike: true",
+            "objects in S3: 2");
+  }
+
+  @Test
   void voteCounter_manyVotersAtOnce_allCountOverTenRows() {
     List<String> lines = output(VoteCounter::run);
     assertThat(lines).hasSize(3);

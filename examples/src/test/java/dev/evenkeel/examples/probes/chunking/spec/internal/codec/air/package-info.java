@@ -1,0 +1,4 @@
+@NullMarked
+package dev.evenkeel.examples.probes.chunking.spec.internal.codec.air;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.evenkeel.examples.probes.chunking.spec;
+
+import org.jspecify.annotations.NullMarked;
