@@ -1,7 +1,9 @@
 package dev.evenkeel.core.operation;
 
 import static dev.evenkeel.core.operation.Operation.CREATE_TABLE;
+import static dev.evenkeel.core.operation.Operation.DELETE_BACKUP;
 import static dev.evenkeel.core.operation.Operation.DELETE_TABLE;
+import static dev.evenkeel.core.operation.Operation.DESCRIBE_BACKUP;
 import static dev.evenkeel.core.operation.Operation.DESCRIBE_IMPORT;
 import static dev.evenkeel.core.operation.Operation.DESCRIBE_TABLE;
 import static dev.evenkeel.core.operation.Operation.IMPORT_TABLE;
@@ -18,7 +20,14 @@ import java.util.stream.Stream;
 /** Operations that decorators treat alike, by what they concern. */
 public final class OperationGroups {
   private static final Set<Operation> SCHEMA =
-      EnumSet.of(CREATE_TABLE, UPDATE_TABLE, DESCRIBE_TABLE, DELETE_TABLE, DESCRIBE_IMPORT);
+      EnumSet.of(
+          CREATE_TABLE,
+          UPDATE_TABLE,
+          DESCRIBE_TABLE,
+          DELETE_TABLE,
+          DESCRIBE_BACKUP,
+          DELETE_BACKUP,
+          DESCRIBE_IMPORT);
 
   private static final Set<Operation> RESTORE =
       EnumSet.of(RESTORE_TABLE_FROM_BACKUP, RESTORE_TABLE_TO_POINT_IN_TIME);
