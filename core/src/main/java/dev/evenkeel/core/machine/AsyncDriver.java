@@ -7,10 +7,11 @@ import java.util.function.Function;
 /**
  * Runs machines for an asynchronous client; one driver per decorator. Thread-safe; blocks no one.
  *
- * <p><b>Threads.</b> It has none. A machine moves on the thread that completes one of its asks, and
- * the result is completed on that thread too; as with a plain SDK client, code attached to it
- * should not block. Asks that are answered before their call returns do not grow the stack, however
- * many.
+ * <p><b>Threads.</b> It keeps none. A machine moves on the thread that completes one of its asks,
+ * and the result is completed on that thread too; as with a plain SDK client, code attached to it
+ * should not block. Where one answer ends several runs (one gave its permit to the next), the first
+ * is completed on that thread and the others on daemon threads, so that code of the first may wait
+ * for them. Asks that are answered before their call returns do not grow the stack, however many.
  *
  * <p><b>Limit.</b> As in {@link SyncDriver}: {@code inFlightMax} asks of fan-outs per driver,
  * single asks not counted, concurrent runs take turns.

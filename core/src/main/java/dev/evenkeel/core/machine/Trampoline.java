@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  * the other, so that no chain of them grows the stack.
  *
  * <p>Completions, which run code of the caller's, come last: when no task is left and no longer
- * within the trampoline, so that such code meets nothing half done.
+ * within the trampoline, so that such code meets nothing half done. Of several in one turn, the
+ * first is run by this thread and the others by threads of the pool: code of the first may block on
+ * the others.
  */
 final class Trampoline {
   // Not static: stacked drivers do not wait for each other's turns. Empty between turns.
@@ -35,7 +37,7 @@ final class Trampoline {
       runAll(turn.tasks);
     } finally {
       current.remove();
-      runAll(turn.completions);
+      complete(turn.completions);
     }
   }
 
@@ -47,6 +49,19 @@ final class Trampoline {
     } else {
       turn.completions.add(completion);
     }
+  }
+
+  private static void complete(Queue<Runnable> completions) {
+    Runnable first = completions.poll();
+    if (first == null) {
+      return;
+    }
+    for (Runnable other = completions.poll(); other != null; other = completions.poll()) {
+      if (!WorkerPool.shared().offer(other)) {
+        other.run();
+      }
+    }
+    first.run();
   }
 
   private static void runAll(Queue<Runnable> tasks) {

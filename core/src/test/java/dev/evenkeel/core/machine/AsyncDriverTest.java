@@ -216,6 +216,17 @@ class AsyncDriverTest {
     assertThat(after).isCompletedWithValue(42);
   }
 
+  /** Both runs end in one turn of one thread: the second gets its permit when the first ends. */
+  @Test
+  void run_callbackBlocksOnARunThatEndsInTheSameTurn_stillEnds() {
+    AsyncDriver shared = new AsyncDriver(new Permits(1));
+    var first = shared.run(Sum.firstOf(2), this::send);
+    var second = shared.run(Sum.wide(2), q -> CompletableFuture.completedFuture(1));
+    var after = first.thenApply(sum -> sum + second.join());
+    sent(0).complete(40);
+    assertThat(after).isCompletedWithValue(42);
+  }
+
   @Test
   void run_fanOutsStackedThreeDeep_neverHang() {
     AsyncDriver outer = AsyncDriver.create(2);
