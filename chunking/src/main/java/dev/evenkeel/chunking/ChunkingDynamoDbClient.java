@@ -35,8 +35,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  *   <li><b>Cost.</b> A put of an item without values outside is one PutItem. One that brings a
  *       value outside is a read of the item (a unit per 4 KB), a note of 1 unit, the chunks (a unit
  *       per KB each) or the object, and a transaction of the item and the note, at 2 units per KB
- *       each. An unchanged value outside is not written again. A read is one GetItem, and the
- *       chunks in batches, at a unit per 4 KB each.
+ *       each. An unchanged value outside is looked for, which is a read of its last chunk or a
+ *       HeadObject, and not written again if it is there. A read is one GetItem, and the chunks in
+ *       batches, at a unit per 4 KB each.
  *   <li><b>Expressions.</b> Of a large attribute {@code SET attribute = :value}, {@code REMOVE
  *       attribute}, {@code attribute_exists} and {@code attribute_not_exists} are honoured;
  *       anything else that looks at it is refused, since DynamoDB would look at its stored form.

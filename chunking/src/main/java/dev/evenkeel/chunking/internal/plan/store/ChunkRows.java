@@ -12,7 +12,6 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The rows of one payload in the chunk table: their keys and what they hold. */
@@ -66,10 +65,6 @@ final class ChunkRows {
       row.put(ParentAttribute.NAME, ParentAttribute.write(parent));
     }
     return row;
-  }
-
-  Map<String, AttributeValue> row(int number, byte[] bytes) {
-    return row(number, AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes)));
   }
 
   /** The place of a row's key among the rows asked for. */

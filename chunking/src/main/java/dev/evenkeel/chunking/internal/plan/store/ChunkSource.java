@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.store;
 
+import dev.evenkeel.chunking.internal.plan.store.Slices.Range;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Marker.Payload;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
@@ -45,7 +46,7 @@ final class ChunkSource implements ByteSource {
     int last =
         Math.min(payload.chunks(), first + Math.max(1, WINDOW_BYTES / payload.chunkBytes()) - 1);
     return store
-        .readRange(parent, marker, first, last)
+        .readRange(parent, marker, new Range(first, last))
         .then(
             pieces -> {
               next = last + 1;

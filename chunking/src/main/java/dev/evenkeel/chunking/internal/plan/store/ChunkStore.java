@@ -10,7 +10,6 @@ import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.item.KeySchema;
@@ -20,8 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -46,24 +45,18 @@ public final class ChunkStore {
 
   /** Writes all chunks of a payload. */
   public Flow<Done> write(Parent parent, Marker marker, byte[] stored) {
-    Payload payload = marker.outside();
-    if (marker.placement() == Placement.SEED_CHUNKS) {
-      return writeSeed(parent, marker, stored);
-    }
-    return writeRows(
-        rows(parent, marker),
-        payload.chunks(),
-        payload.chunkBytes(),
-        number -> piece(stored, payload, number));
+    List<AttributeValue> pieces = seedPieces(marker, stored);
+    return pieces == null
+        ? requests(parent, marker)
+            .write(1, marker.outside().chunks(), number -> piece(stored, marker.outside(), number))
+        : requests(parent, marker).write(1, pieces.size(), number -> pieces.get(number - 1));
   }
 
-  /**
-   * Text that is not compressed is cut between characters, and stored as text: for other readers.
-   */
-  private Flow<Done> writeSeed(Parent parent, Marker marker, byte[] stored) {
-    List<AttributeValue> pieces = SeedPieces.of(marker, stored, table.chunkBytes());
-    return writeRows(
-        rows(parent, marker), pieces.size(), table.chunkBytes(), number -> pieces.get(number - 1));
+  /** The chunks of a value in the layout of AWS's text; null if it is in ours. */
+  private @Nullable List<AttributeValue> seedPieces(Marker marker, byte[] stored) {
+    return marker.placement() == Placement.SEED_CHUNKS
+        ? SeedPieces.of(marker, stored, table.chunkBytes())
+        : null;
   }
 
   /**
@@ -88,7 +81,8 @@ public final class ChunkStore {
               }
               List<byte[]> chunks = pieces.isEmpty() ? List.of(new byte[0]) : pieces;
               int next = first + chunks.size();
-              return write(parent, payload, first, chunks)
+              return requests(parent, payload)
+                  .write(first, chunks.size(), number -> binary(chunks.get(number - first)))
                   .then(
                       done ->
                           intake.isEnded()
@@ -102,61 +96,29 @@ public final class ChunkStore {
     return new ChunkSource(this, parent, marker);
   }
 
-  /**
-   * Writes some chunks of a payload that is not known as a whole yet.
-   *
-   * @param first the number of the first, counted from 1
-   */
-  private Flow<Done> write(Parent parent, PayloadRef payload, int first, List<byte[]> pieces) {
-    ChunkRows rows = new ChunkRows(table, schema, parent, payload);
-    List<Flow<Done>> writes = new ArrayList<>();
-    for (Range range : Slices.of(pieces.size(), table.chunkBytes(), Batches.WRITES_MAX)) {
-      writes.add(
-          Flow.defer(
-              () ->
-                  Batches.put(
-                      table.tableName(),
-                      IntStream.rangeClosed(range.first(), range.last())
-                          .mapToObj(i -> rows.row(first + i - 1, pieces.get(i - 1)))
-                          .toList())));
-    }
-    return Flow.all(writes, widthMax).map(done -> Done.DONE);
-  }
-
-  private Flow<Done> writeRows(
-      ChunkRows rows, int chunks, int chunkBytes, IntFunction<AttributeValue> data) {
-    List<Flow<Done>> writes = new ArrayList<>();
-    for (Range range : Slices.of(chunks, chunkBytes, Batches.WRITES_MAX)) {
-      writes.add(
-          Flow.defer(
-              () ->
-                  Batches.put(
-                      table.tableName(),
-                      IntStream.rangeClosed(range.first(), range.last())
-                          .mapToObj(number -> rows.row(number, data.apply(number)))
-                          .toList())));
-    }
-    return Flow.all(writes, widthMax).map(done -> Done.DONE);
-  }
-
   /** The rows of a whole payload, for a transaction that writes them with their parent. */
   public List<Map<String, AttributeValue>> rowsOf(Parent parent, Marker marker, byte[] stored) {
-    ChunkRows rows = rows(parent, marker);
-    if (marker.placement() == Placement.SEED_CHUNKS) {
-      List<AttributeValue> pieces = SeedPieces.of(marker, stored, table.chunkBytes());
-      return IntStream.rangeClosed(1, pieces.size())
-          .mapToObj(number -> rows.row(number, pieces.get(number - 1)))
-          .toList();
-    }
-    return IntStream.rangeClosed(1, marker.outside().chunks())
-        .mapToObj(number -> rows.row(number, piece(stored, marker.outside(), number)))
+    ChunkRows rows = rows(parent, payload(marker));
+    List<AttributeValue> pieces = seedPieces(marker, stored);
+    int count = pieces == null ? marker.outside().chunks() : pieces.size();
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(
+            number ->
+                rows.row(
+                    number,
+                    pieces == null
+                        ? piece(stored, marker.outside(), number)
+                        : pieces.get(number - 1)))
         .toList();
   }
 
   private static AttributeValue piece(byte[] stored, Payload payload, int number) {
     int from = Math.multiplyExact(number - 1, payload.chunkBytes());
-    byte[] piece = Arrays.copyOfRange(stored, from, from + payload.bytesOfChunk(number));
-    return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(piece));
+    return binary(Arrays.copyOfRange(stored, from, from + payload.bytesOfChunk(number)));
+  }
+
+  private static AttributeValue binary(byte[] bytes) {
+    return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes));
   }
 
   /**
@@ -172,7 +134,7 @@ public final class ChunkStore {
           Payload payload = marker.outside();
           byte[] whole = new byte[Math.toIntExact(payload.storedBytes())];
           return marker.placement() == Placement.SEED_CHUNKS
-              ? readSeedInto(whole, parent, marker)
+              ? SeedChunks.readInto(whole, requests(parent, marker), payload.chunks(), widthMax)
               : readInto(whole, parent, marker);
         });
   }
@@ -184,7 +146,7 @@ public final class ChunkStore {
       reads.add(
           Flow.defer(
               () ->
-                  readRange(parent, marker, range.first(), range.last())
+                  readRange(parent, marker, range)
                       .map(
                           pieces -> {
                             int to = (range.first() - 1) * payload.chunkBytes();
@@ -199,14 +161,15 @@ public final class ChunkStore {
   }
 
   /** Reads some chunks of a payload, each checked for its size, in order. */
-  public Flow<List<byte[]>> readRange(Parent parent, Marker marker, int first, int last) {
+  Flow<List<byte[]>> readRange(Parent parent, Marker marker, Range range) {
     Payload payload = marker.outside();
-    return readRows(rows(parent, marker), first, last)
+    return requests(parent, marker)
+        .read(range)
         .map(
             values -> {
               List<byte[]> pieces = new ArrayList<>();
-              for (int number = first; number <= last; number++) {
-                byte[] piece = bytes(values.get(number - first));
+              for (int number = range.first(); number <= range.last(); number++) {
+                byte[] piece = bytes(values.get(number - range.first()));
                 if (piece.length != payload.bytesOfChunk(number)) {
                   throw new CorruptValueException("A chunk has another size than was written.");
                 }
@@ -216,88 +179,45 @@ public final class ChunkStore {
             });
   }
 
-  private Flow<byte[]> readSeedInto(byte[] whole, Parent parent, Marker marker) {
-    return readSeed(parent, requireNonNull(PayloadRef.of(marker)), whole.length)
-        .recover(e -> Flow.failed(e instanceof ValueTooLargeException ? longer() : e))
-        .map(
-            values -> {
-              int to = 0;
-              for (AttributeValue value : values) {
-                byte[] piece = bytes(value);
-                if (piece.length > whole.length - to) {
-                  throw longer();
-                }
-                System.arraycopy(piece, 0, whole, to, piece.length);
-                to += piece.length;
-              }
-              if (to != whole.length) {
-                throw new CorruptValueException("Its chunks are shorter than what was written.");
-              }
-              return whole;
-            });
-  }
-
-  private static CorruptValueException longer() {
-    return new CorruptValueException("Its chunks are longer than what was written.");
-  }
-
   /**
    * Reads the chunks of a payload in the layout of AWS's text, as they are stored.
    *
-   * @param bytesMax fails with a {@link ValueTooLargeException} if they have more
+   * @param bytesMax fails with a {@link dev.evenkeel.chunking.spec.ValueTooLargeException} if they
+   *     have more
    */
   public Flow<List<AttributeValue>> readSeed(Parent parent, PayloadRef payload, long bytesMax) {
-    return Flow.defer(
-        () -> {
-          ChunkRows rows = new ChunkRows(table, schema, parent, payload);
-          ByteCount count = new ByteCount(bytesMax);
-          List<Flow<List<AttributeValue>>> reads = new ArrayList<>();
-          for (Range range :
-              Slices.of(payload.chunks(), ChunkTableSpec.CHUNK_BYTES_MAX, Batches.READS_MAX)) {
-            reads.add(
-                Flow.defer(() -> readRows(rows, range.first(), range.last()).map(count::counted)));
-          }
-          return Flow.all(reads, widthMax)
-              .map(parts -> parts.stream().flatMap(List::stream).toList());
-        });
+    return SeedChunks.read(requests(parent, payload), payload.chunks(), widthMax, bytesMax);
   }
 
-  private Flow<List<AttributeValue>> readRows(ChunkRows rows, int first, int last) {
-    return Batches.get(
-            table.tableName(),
-            IntStream.rangeClosed(first, last).mapToObj(rows::key).toList(),
-            rows::identity)
-        .map(
-            found ->
-                IntStream.rangeClosed(first, last)
-                    .mapToObj(number -> ChunkAnswers.data(found, rows, number))
-                    .toList());
+  /**
+   * Whether a payload whose chunks are counted is there, told by its last chunk: chunks are deleted
+   * together. It costs what reading that chunk does.
+   */
+  public Flow<Boolean> isThere(Parent parent, PayloadRef payload) {
+    return requests(parent, payload).isThere(payload.chunks());
   }
 
   /** Deletes the chunks of a payload; those that are not there are no matter. */
   public Flow<Done> remove(Parent parent, PayloadRef payload) {
-    ChunkRows rows = new ChunkRows(table, schema, parent, payload);
-    if (payload.chunks() == 0) {
-      return ChunkProbe.removeAll(table, rows);
-    }
-    return Flow.all(
-            Slices.of(payload.chunks(), 1, Batches.WRITES_MAX).stream()
-                .map(
-                    range ->
-                        Flow.defer(
-                            () ->
-                                Batches.delete(
-                                    table.tableName(),
-                                    IntStream.rangeClosed(range.first(), range.last())
-                                        .mapToObj(rows::key)
-                                        .toList())))
-                .toList(),
-            widthMax)
-        .map(done -> Done.DONE);
+    return payload.chunks() == 0
+        ? ChunkProbe.removeAll(table, rows(parent, payload))
+        : requests(parent, payload).remove(payload.chunks());
   }
 
-  private ChunkRows rows(Parent parent, Marker marker) {
-    return new ChunkRows(table, schema, parent, requireNonNull(PayloadRef.of(marker)));
+  private RowRequests requests(Parent parent, Marker marker) {
+    return requests(parent, payload(marker));
+  }
+
+  private RowRequests requests(Parent parent, PayloadRef payload) {
+    return new RowRequests(table, rows(parent, payload), widthMax);
+  }
+
+  private ChunkRows rows(Parent parent, PayloadRef payload) {
+    return new ChunkRows(table, schema, parent, payload);
+  }
+
+  private static PayloadRef payload(Marker marker) {
+    return requireNonNull(PayloadRef.of(marker));
   }
 
   static byte[] bytes(AttributeValue value) {

@@ -44,6 +44,12 @@ public interface Payloads {
   /** The stored form of a value piece by piece; it fails as {@link #read} does. */
   ByteSource open(Parent parent, Marker marker);
 
+  /**
+   * Whether a payload is there whose chunks, if it has some, are counted. It costs one request, of
+   * chunks the units of reading the last, which tells of all.
+   */
+  Flow<Boolean> isThere(Parent parent, PayloadRef payload);
+
   /** Deletes a payload; what is not there is no matter. */
   Flow<Done> remove(Parent parent, PayloadRef payload);
 }

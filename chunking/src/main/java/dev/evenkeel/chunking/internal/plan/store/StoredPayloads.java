@@ -98,6 +98,20 @@ public final class StoredPayloads implements Payloads {
   }
 
   @Override
+  public Flow<Boolean> isThere(Parent parent, PayloadRef payload) {
+    if (payload.placement() != Placement.OBJECT) {
+      return chunks().isThere(parent, payload);
+    }
+    String key = PayloadKeys.object(schema, parent, WriteId.ofHex(payload.id()));
+    return objects()
+        .head(key)
+        .map(found -> true)
+        .recover(
+            failure ->
+                failure instanceof ObjectMissingException ? Flow.of(false) : Flow.failed(failure));
+  }
+
+  @Override
   public Flow<Done> remove(Parent parent, PayloadRef payload) {
     if (payload.placement() != Placement.OBJECT) {
       return chunks().remove(parent, payload);

@@ -85,12 +85,14 @@ final class ItemCommit {
             seen ->
                 staged != null && staged.isOf(seen)
                     ? commit(alone, staged, seen, attempts)
-                    : takeBack(staged).then(done -> begin(alone, seen, attempts)));
+                    : takeBack(staged)
+                        .then(done -> Unchanged.of(write, seen, stores))
+                        .then(unchanged -> begin(alone, seen, unchanged, attempts)));
   }
 
-  private Flow<Written> begin(Alone alone, Seen seen, int attempts) {
+  private Flow<Written> begin(Alone alone, Seen seen, Unchanged unchanged, int attempts) {
     List<Staging.Upload> uploads = new ArrayList<>();
-    Map<String, Marker> markers = Staging.markers(write, seen, stores, uploads);
+    Map<String, Marker> markers = Staging.markers(write, unchanged, stores, uploads);
     if (uploads.isEmpty()) {
       return alone(alone, markers, seen, attempts);
     }

@@ -37,11 +37,11 @@ final class Staging {
 
   /** Where the values of a write are, or are going to be; those that are new are added. */
   static Map<String, Marker> markers(
-      ItemWrite write, Seen seen, Stores stores, List<Upload> uploads) {
+      ItemWrite write, Unchanged unchanged, Stores stores, List<Upload> uploads) {
     Map<String, Marker> markers = new LinkedHashMap<>();
     for (Moved moved : write.moved()) {
-      Marker before = seen.marker(moved.attribute());
-      if (before != null && moved.isWhat(before)) {
+      Marker before = unchanged.marker(moved.attribute());
+      if (before != null) {
         markers.put(moved.attribute(), before);
       } else {
         Marker marker = moved.marker(stores.surroundings().freshId());

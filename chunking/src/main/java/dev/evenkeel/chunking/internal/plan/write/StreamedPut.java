@@ -149,10 +149,9 @@ public final class StreamedPut {
             policy.codec(),
             type == AttributeValue.Type.S,
             table.spec().limits().streamBytesMax());
-    Seen nothing = new Seen(table, Map.of());
     List<Staging.Upload> others = new ArrayList<>();
     Map<String, Marker> markers =
-        new LinkedHashMap<>(Staging.markers(write, nothing, stores, others));
+        new LinkedHashMap<>(Staging.markers(write, Unchanged.nothing(), stores, others));
     List<Change> changes = new ArrayList<>();
     changes.add(new Change(parent, unknown, null));
     others.forEach(other -> changes.add(other.change()));

@@ -31,6 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * it ends their intents itself; so either all of it is visible, with all values, or nothing.
  */
 public final class TransactWritePlan {
+  private static final int READS_AT_ONCE = 8;
+
   private final TransactWriteItemsRequest request;
   private final TableStores stores;
   private final Returned returned;
@@ -112,7 +114,8 @@ public final class TransactWritePlan {
                 staged != null && staged.isOf(seen)
                     ? commit(staged, seen, attempts)
                     : takeBack(staged)
-                        .then(done -> stage(seen))
+                        .then(done -> unchanged(seen))
+                        .then(unchanged -> stage(unchanged))
                         .then(fresh -> commit(fresh, seen, attempts)));
   }
 
@@ -144,18 +147,36 @@ public final class TransactWritePlan {
                           }));
             }
           }
-          return Flow.all(reads, 8).map(done -> seen);
+          return Flow.all(reads, READS_AT_ONCE).map(done -> seen);
         });
   }
 
-  private Flow<StagedActions> stage(Map<TransactAction, Seen> seen) {
-    Map<TransactAction, Staged> writes = new LinkedHashMap<>();
-    Map<ChunkedTable, List<Staging.Upload>> uploads = new LinkedHashMap<>();
+  private Flow<Map<TransactAction, Unchanged>> unchanged(Map<TransactAction, Seen> seen) {
+    Map<TransactAction, Unchanged> unchanged = new LinkedHashMap<>();
+    List<Flow<Done>> looks = new ArrayList<>();
     seen.forEach(
         (action, met) -> {
           ItemWrite write = requireNonNull(action.write());
+          looks.add(
+              Unchanged.of(write, met, stores.of(write.table()))
+                  .map(
+                      found -> {
+                        unchanged.put(action, found);
+                        return Done.DONE;
+                      }));
+        });
+    return Flow.all(looks, READS_AT_ONCE).map(done -> unchanged);
+  }
+
+  private Flow<StagedActions> stage(Map<TransactAction, Unchanged> unchanged) {
+    Map<TransactAction, Staged> writes = new LinkedHashMap<>();
+    Map<ChunkedTable, List<Staging.Upload>> uploads = new LinkedHashMap<>();
+    unchanged.forEach(
+        (action, there) -> {
+          ItemWrite write = requireNonNull(action.write());
           List<Staging.Upload> more = new ArrayList<>();
-          Map<String, Marker> markers = Staging.markers(write, met, stores.of(write.table()), more);
+          Map<String, Marker> markers =
+              Staging.markers(write, there, stores.of(write.table()), more);
           writes.put(action, new Staged(markers, Staging.brought(more), null));
           if (!more.isEmpty()) {
             uploads.computeIfAbsent(write.table(), table -> new ArrayList<>()).addAll(more);

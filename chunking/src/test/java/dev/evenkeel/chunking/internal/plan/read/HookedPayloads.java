@@ -81,6 +81,11 @@ final class HookedPayloads implements Payloads {
   }
 
   @Override
+  public Flow<Boolean> isThere(Parent parent, PayloadRef payload) {
+    return chunks.isThere(parent, payload);
+  }
+
+  @Override
   public Flow<Done> remove(Parent parent, PayloadRef payload) {
     return chunks.remove(parent, payload);
   }

@@ -1,0 +1,69 @@
+package dev.evenkeel.chunking.internal.plan.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.plan.policy.Moved;
+import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import dev.evenkeel.chunking.internal.plan.wire.Parent;
+import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a write that its item has outside already, and that are not uploaded again.
+ *
+ * <p>That a marker tells of the same bytes is not enough: the payload may be lost, or the item a
+ * copy, made by another client, of one whose payload has another name. Then writing the value again
+ * is what mends it. So each payload is looked for, and what cannot be found is uploaded.
+ */
+final class Unchanged {
+  private final Map<String, Marker> markers = new LinkedHashMap<>();
+
+  private Unchanged() {}
+
+  /** Nothing is known to be there. */
+  static Unchanged nothing() {
+    return new Unchanged();
+  }
+
+  /** Looks for the values of a write: one request for each that its item seems to have. */
+  static Flow<Unchanged> of(ItemWrite write, Seen seen, Stores stores) {
+    return Flow.defer(
+        () -> {
+          Unchanged unchanged = new Unchanged();
+          List<Flow<Done>> looks = new ArrayList<>();
+          for (Moved moved : write.moved()) {
+            Marker before = seen.marker(moved.attribute());
+            if (before != null && moved.isWhat(before)) {
+              Parent parent = write.table().parent(write.key(), moved.attribute());
+              looks.add(unchanged.look(parent, before, stores));
+            }
+          }
+          return Flow.all(looks).map(done -> unchanged);
+        });
+  }
+
+  private Flow<Done> look(Parent parent, Marker marker, Stores stores) {
+    return stores
+        .payloads()
+        .isThere(parent, requireNonNull(PayloadRef.of(marker)))
+        .recover(failure -> Flow.of(false)) // the upload tells whether it matters
+        .map(
+            there -> {
+              if (there) {
+                markers.put(parent.attribute(), marker);
+              }
+              return Done.DONE;
+            });
+  }
+
+  /** The marker of a value that need not be uploaded; null if it must be. */
+  @Nullable Marker marker(String attribute) {
+    return markers.get(attribute);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Values that are written again: not uploaded if they are there, and mended if they are not. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class UnchangedTest {
+  private World world;
+  private List<Face> faces;
+  private int items;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+    faces = world.faces(world.spec().build());
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  /** Every way to write an item, with each face. */
+  Stream<Arguments> writes() {
+    List<Named<BiConsumer<Face, Map<String, AttributeValue>>>> writes =
+        List.of(
+            Named.of("put", (face, item) -> face.call(put(item))),
+            Named.of("update", UnchangedTest::update),
+            Named.of("batch", UnchangedTest::batch),
+            Named.of("transaction", UnchangedTest::transact));
+    return faces.stream().flatMap(face -> writes.stream().map(way -> Arguments.of(face, way)));
+  }
+
+  private static PutItemRequest put(Map<String, AttributeValue> item) {
+    return PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+  }
+
+  private static void update(Face face, Map<String, AttributeValue> item) {
+    face.call(
+        UpdateItemRequest.builder()
+            .tableName(World.DOCS)
+            .key(key(item))
+            .updateExpression("SET body = :b, image = :i")
+            .expressionAttributeValues(Map.of(":b", item.get("body"), ":i", item.get("image")))
+            .build());
+  }
+
+  private static void batch(Face face, Map<String, AttributeValue> item) {
+    WriteRequest write =
+        WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
+    face.call(
+        BatchWriteItemRequest.builder().requestItems(Map.of(World.DOCS, List.of(write))).build());
+  }
+
+  private static void transact(Face face, Map<String, AttributeValue> item) {
+    face.call(
+        TransactWriteItemsRequest.builder()
+            .transactItems(
+                TransactWriteItem.builder()
+                    .put(put -> put.tableName(World.DOCS).item(item))
+                    .build())
+            .build());
+  }
+
+  private static Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
+    return Map.of("id", item.get("id"), "rank", item.get("rank"));
+  }
+
+  private static Map<String, AttributeValue> get(Face face, Map<String, AttributeValue> item) {
+    GetItemResponse response =
+        face.call(
+            GetItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(key(item))
+                .consistentRead(true)
+                .build());
+    return response.item();
+  }
+
+  /** An item with a value in chunks and one in S3. */
+  private Map<String, AttributeValue> item() {
+    Map<String, AttributeValue> item = new HashMap<>(World.key("same", items++));
+    item.put("body", noise(3000 + items));
+    item.put("image", noise(4000 + items));
+    return item;
+  }
+
+  private static AttributeValue noise(int bytes) {
+    byte[] noise = new byte[bytes];
+    new Random(bytes).nextBytes(noise);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
+  }
+
+  private int payloads() {
+    return world.stored(World.CHUNKS).size() + world.objects().size();
+  }
+
+  private void losePayloads() {
+    for (Map<String, AttributeValue> chunk : world.stored(World.CHUNKS)) {
+      world.plain.deleteItem(
+          delete -> delete.tableName(World.CHUNKS).key(Map.of("Id", chunk.get("Id"))));
+    }
+    for (String object : world.objects()) {
+      world.s3.deleteObject(delete -> delete.bucket(world.bucket).key(object));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("writes")
+  void write_sameValues_areNotUploadedAgain(
+      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+    Map<String, AttributeValue> item = item();
+    write.accept(face, item);
+    int payloads = payloads();
+
+    write.accept(face, item);
+
+    assertThat(payloads()).isEqualTo(payloads);
+    assertThat(get(face, item)).isEqualTo(item);
+  }
+
+  @ParameterizedTest
+  @MethodSource("writes")
+  void write_sameValuesWhosePayloadsAreLost_mendsThem(
+      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+    Map<String, AttributeValue> item = item();
+    write.accept(face, item);
+    losePayloads();
+    assertThatThrownBy(() -> get(face, item)).isInstanceOf(MissingPayloadException.class);
+
+    write.accept(face, item);
+
+    assertThat(get(face, item)).isEqualTo(item);
+  }
+
+  @ParameterizedTest
+  @MethodSource("writes")
+  void write_sameValuesOverACopyOfAnotherItem_bringsItsOwn(
+      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+    Map<String, AttributeValue> item = item();
+    write.accept(face, item);
+    Map<String, AttributeValue> copied = new HashMap<>(item);
+    copied.putAll(World.key("copy", items));
+    Map<String, AttributeValue> stored =
+        new HashMap<>(world.plain.getItem(get -> get.tableName(World.DOCS).key(key(item))).item());
+    stored.putAll(key(copied));
+    world.plain.putItem(copy -> copy.tableName(World.DOCS).item(stored));
+
+    write.accept(face, copied);
+
+    assertThat(get(face, copied)).isEqualTo(copied);
+    assertThat(get(face, item)).isEqualTo(item);
+  }
+}
