@@ -1,7 +1,8 @@
 package dev.evenkeel.testkit;
 
 import java.net.URI;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
+import java.util.UUID;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -16,7 +17,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
- * A real DynamoDB Local, in this JVM or in a container: in memory, on a free port, telemetry off.
+ * A real DynamoDB Local, in this JVM, in one of its own or in a container: in memory, on a free
+ * port, telemetry off.
  *
  * <p>The server keeps tables apart by access key, so one server holds any number of namespaces that
  * do not see each other: {@link #isolated()} makes one for the price of an object. Clients belong
@@ -26,14 +28,11 @@ public final class LocalDynamoDb implements AutoCloseable {
   private final Server server;
   private final boolean ownsServer;
   private final String accessKey;
-  private final AtomicInteger namespaces;
 
-  private LocalDynamoDb(
-      Server server, boolean ownsServer, String accessKey, AtomicInteger namespaces) {
+  private LocalDynamoDb(Server server, boolean ownsServer, String accessKey) {
     this.server = server;
     this.ownsServer = ownsServer;
     this.accessKey = accessKey;
-    this.namespaces = namespaces;
   }
 
   /**
@@ -65,15 +64,45 @@ public final class LocalDynamoDb implements AutoCloseable {
           case IN_PROCESS -> InProcessDynamoDb.start();
           case CONTAINER -> Product.DYNAMODB.startContainer();
         };
-    return new LocalDynamoDb(server, true, "local", new AtomicInteger());
+    return owning(server);
   }
 
   /**
-   * A new namespace on the same server: it sees no table of any other. Closing it stops nothing.
+   * Starts a server in a JVM of its own, with the class path of this one, so that neither its work
+   * nor its heap counts as this one's. It ends when this object is closed or this JVM ends.
+   *
+   * @param jvmOptions for that JVM, for example {@code -Xmx256m}
+   */
+  public static LocalDynamoDb startProcess(String... jvmOptions) {
+    return owning(ProcessServer.start(LocalDynamoDbServer.class, List.of(), List.of(jvmOptions)));
+  }
+
+  /** A server that somebody else started and stops. */
+  public static LocalDynamoDb at(URI endpoint) {
+    Server known =
+        new Server() {
+          @Override
+          public URI endpoint() {
+            return endpoint;
+          }
+
+          @Override
+          public void close() {}
+        };
+    return new LocalDynamoDb(known, false, "local");
+  }
+
+  private static LocalDynamoDb owning(Server server) {
+    return new LocalDynamoDb(server, true, "local");
+  }
+
+  /**
+   * A new namespace on the same server: it sees no table of any other, in whatever JVM that was
+   * made. Closing it stops nothing.
    */
   public LocalDynamoDb isolated() {
-    String key = "isolated" + namespaces.incrementAndGet();
-    return new LocalDynamoDb(server, false, key, namespaces);
+    String key = "isolated" + UUID.randomUUID().toString().replace("-", "");
+    return new LocalDynamoDb(server, false, key);
   }
 
   /** Where the server listens. */

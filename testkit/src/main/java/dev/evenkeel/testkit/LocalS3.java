@@ -90,7 +90,8 @@ public final class LocalS3 implements AutoCloseable {
    * @param jvmOptions for that JVM, for example {@code -Xmx256m}
    */
   public static LocalS3 startProcess(S3Storage storage, String... jvmOptions) {
-    return owning(ProcessS3.start(storage, List.of(jvmOptions)));
+    return owning(
+        ProcessServer.start(LocalS3Server.class, List.of(storage.name()), List.of(jvmOptions)));
   }
 
   /** A server that somebody else started and stops: any that knows the key {@code local}. */

@@ -1,7 +1,5 @@
 package dev.evenkeel.testkit;
 
-import java.util.concurrent.CompletableFuture;
-
 /**
  * An S3 server as a program, for what must not share its JVM: benchmarks, and tests that kill.
  *
@@ -23,11 +21,6 @@ public final class LocalS3Server {
     LocalS3 s3 = LocalS3.start(storage);
     Runtime.getRuntime().addShutdownHook(new Thread(s3::close));
     System.out.println(s3.endpoint().getPort());
-    ProcessHandle.current()
-        .parent()
-        .map(ProcessHandle::onExit)
-        .orElseGet(CompletableFuture::new)
-        .join();
-    System.exit(0);
+    ServerProgram.untilParentEnds();
   }
 }

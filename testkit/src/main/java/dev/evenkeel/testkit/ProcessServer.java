@@ -9,31 +9,39 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** {@link LocalS3Server} in a JVM of its own, a child of this one. */
-final class ProcessS3 implements Server {
+/** A server in a JVM of its own, a child of this one. */
+final class ProcessServer implements Server {
   private static final int STOP_SECONDS_MAX = 10;
 
   private final Process process;
   private final URI endpoint;
 
-  private ProcessS3(Process process, URI endpoint) {
+  private ProcessServer(Process process, URI endpoint) {
     this.process = process;
     this.endpoint = endpoint;
   }
 
-  static ProcessS3 start(S3Storage storage, List<String> jvmOptions) {
+  /**
+   * Starts a program that prints the port it listens on.
+   *
+   * @param program has a main method
+   * @param arguments of the program
+   * @param jvmOptions of its JVM
+   */
+  static ProcessServer start(Class<?> program, List<String> arguments, List<String> jvmOptions) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(LocalS3Server.class.getName(), storage.name()));
+    command.add(program.getName());
+    command.addAll(arguments);
     try {
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       BufferedReader output = process.inputReader();
       URI endpoint = endpoint(output);
       discard(output);
-      return new ProcessS3(process, endpoint);
+      return new ProcessServer(process, endpoint);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -46,13 +54,12 @@ final class ProcessS3 implements Server {
         return URI.create("http://127.0.0.1:" + line);
       }
     }
-    throw new IOException("The process of the S3 server ended before it named its port");
+    throw new IOException("The process of the server ended before it named its port");
   }
 
   /** Logs may still come, and a full pipe would stop the server. */
   private static void discard(BufferedReader output) {
-    Thread reader =
-        new Thread(() -> output.lines().forEach(line -> {}), "evenkeel-s3-process-output");
+    Thread reader = new Thread(() -> output.lines().forEach(line -> {}), "evenkeel-server-output");
     reader.setDaemon(true);
     reader.start();
   }
