@@ -11,11 +11,11 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Makes the plain tables that examples need. */
-final class ExampleTables {
+public final class ExampleTables {
   private ExampleTables() {}
 
   /** A table with one or two key attributes, of type S. */
-  static void create(DynamoDbClient client, String table, String... key) {
+  public static void create(DynamoDbClient client, String table, String... key) {
     List<AttributeDefinition> types = new ArrayList<>();
     for (String attribute : key) {
       types.add(defined(attribute, ScalarAttributeType.S));
@@ -24,7 +24,7 @@ final class ExampleTables {
   }
 
   /** The small table that names unfinished writes of large values. */
-  static void createIntents(DynamoDbClient client, String table) {
+  public static void createIntents(DynamoDbClient client, String table) {
     create(
         client,
         table,

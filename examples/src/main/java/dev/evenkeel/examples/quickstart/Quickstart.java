@@ -1,13 +1,19 @@
 package dev.evenkeel.examples.quickstart;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.examples.quickstart.HitStore.Answer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Stores a log under its days on a sharded table, reads it back, and checks every answer. */
@@ -50,6 +56,7 @@ final class Quickstart {
     checkStored(day);
     query(day);
     checkAllDays();
+    storeAsOneItem(day);
     return verification.differences();
   }
 
@@ -108,6 +115,24 @@ final class Quickstart {
     long before = counter.sent();
     Answer answer = query.apply(sharded);
     return new ReadCost(what, answer, counter.sent() - before, query.apply(unsharded));
+  }
+
+  /** The longest day is longer than an item may be, if the log is a real one. */
+  private void storeAsOneItem(String day) {
+    String text = expected.ofDay(day).stream().map(Hit::toString).collect(Collectors.joining("\n"));
+    List<DayLog.Stored> ways = new ArrayList<>();
+    for (DayLog days :
+        List.of(
+            new DayLog(plain, "days_chunked", AttributePolicy.chunked()),
+            new DayLog(
+                plain,
+                "days_compressed",
+                AttributePolicy.compressed(Codecs.gzip()).thenChunked()))) {
+      days.createTables();
+      ways.add(days.put(day, text));
+      verification.sameText("the log of " + day, text, days.get(day));
+    }
+    report.large(day, text.getBytes(UTF_8).length, ways);
   }
 
   private void checkAllDays() {

@@ -1,5 +1,6 @@
 package dev.evenkeel.examples.quickstart;
 
+import dev.evenkeel.core.item.ItemSize;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Collections;
@@ -88,6 +89,21 @@ final class Report {
           cost.unsharded().pageCount());
     }
     line("  Both are measured: the unsharded rows are the same, from a plain table.");
+  }
+
+  /** An item of DynamoDB has 400 KB at most. */
+  void large(String day, int bytes, List<DayLog.Stored> ways) {
+    heading(
+        String.format(
+            Locale.ROOT,
+            "The log of %s as one item: %,d bytes; DynamoDB takes %,d",
+            day,
+            bytes,
+            ItemSize.ITEM_BYTES_MAX));
+    line("  %-16s %7s  %12s  %12s", "table", "items", "bytes stored", "write units");
+    for (DayLog.Stored way : ways) {
+      line("  %-16s %7d  %,12d  %,12d", way.table(), way.items(), way.bytes(), way.writeUnits());
+    }
   }
 
   /** The last line of all. */

@@ -20,6 +20,15 @@ final class Verification {
     }
   }
 
+  /** Expects the same text, which is too long to be shown. */
+  void sameText(String what, String expected, String actual) {
+    if (!expected.equals(actual)) {
+      differences.add(
+          "%s: not what was stored; %d characters expected, but got %d"
+              .formatted(what, expected.length(), actual.length()));
+    }
+  }
+
   /** Expects the same hits in the same order, each of them once. */
   void sameHits(String what, List<Hit> expected, Iterator<Hit> actual) {
     BitSet lines = new BitSet();
