@@ -5,11 +5,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Scale;
+import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.benchmarks.indexes.IndexFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
+import dev.evenkeel.benchmarks.values.ChunkingFigures;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,8 @@ import picocli.CommandLine.Parameters;
     })
 public final class FiguresCommand implements Callable<Integer> {
   /** Every program there is. */
-  static final List<FigureProgram> PROGRAMS = List.of(new ShardingFigures(), new IndexFigures());
+  static final List<FigureProgram> PROGRAMS =
+      List.of(new ShardingFigures(), new IndexFigures(), new ChunkingFigures());
 
   private static final int NOT_MEASURED = 1;
   private static final int UNUSABLE = 2;
@@ -56,6 +60,13 @@ public final class FiguresCommand implements Callable<Integer> {
       names = "--smoke",
       description = "at tiny sizes: shows that it runs, the values mean nothing")
   private boolean smoke;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FOLDER",
+      description =
+          "where real texts and films are, for those figures that can be measured on them")
+  private @Nullable Path data;
 
   @Option(
       names = {"-h", "--help"},
@@ -119,7 +130,7 @@ public final class FiguresCommand implements Callable<Integer> {
   private int measure(FigureProgram program) {
     FigureReport report = new FigureReport(out, err);
     try {
-      program.measure(smoke ? Scale.SMOKE : Scale.FULL, report);
+      program.measure(new Setting(smoke ? Scale.SMOKE : Scale.FULL, data), report);
       return 0;
     } catch (Exception e) {
       e.printStackTrace(err);

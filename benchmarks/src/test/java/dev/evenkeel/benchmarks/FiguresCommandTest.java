@@ -41,7 +41,31 @@ class FiguresCommandTest {
               "start_key_extra_bytes",
               "start_key_extra_bytes_underivable"),
           "indexes",
-          List.of("upload_overhead", "upload_overhead_c1", "upload_peak_mib"));
+          List.of("upload_overhead", "upload_overhead_c1", "upload_peak_mib"),
+          "chunking",
+          List.of(
+              "overhead_small",
+              "compress_mib_s_jdk_gzip",
+              "compress_mib_s_gzip",
+              "compress_mib_s_zstd",
+              "compress_mib_s_lz4",
+              "compress_mib_s_snappy",
+              "compress_mib_s_lzo",
+              "bytes_saved_gzip_texts",
+              "bytes_saved_zstd_texts",
+              "units_saved_gzip_texts",
+              "units_saved_zstd_texts",
+              "bytes_saved_gzip_films",
+              "bytes_saved_zstd_films",
+              "units_saved_gzip_films",
+              "units_saved_zstd_films",
+              "extra_units_large",
+              "chunk_write_vs_raw",
+              "chunk_read_vs_raw",
+              "offload_vs_raw",
+              "offload_read_vs_raw",
+              "peak_heap_ratio",
+              "stream_peak_mib"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

@@ -3,6 +3,8 @@ package dev.evenkeel.benchmarks.figure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Measures in a JVM of its own, whose heap is small and holds nothing else. */
@@ -13,12 +15,13 @@ public final class ChildJvm {
    * Runs a program that prints {@code name=number} lines, and reports those.
    *
    * @param size what the program is told first; the name of its figure comes second
+   * @param more what else it is told
    */
   public static void measure(
-      FigureReport report, Class<?> program, int heapMib, int size, String name)
+      FigureReport report, Class<?> program, int heapMib, int size, String name, String... more)
       throws IOException, InterruptedException {
     Process child =
-        new ProcessBuilder(command(program, heapMib, size, name))
+        new ProcessBuilder(command(program, heapMib, size, name, more))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader lines = child.inputReader()) {
@@ -32,8 +35,11 @@ public final class ChildJvm {
     }
   }
 
-  private static List<String> command(Class<?> program, int heapMib, int size, String name) {
-    return List.of(
+  private static List<String> command(
+      Class<?> program, int heapMib, int size, String name, String... more) {
+    List<String> command = new ArrayList<>();
+    Collections.addAll(
+        command,
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx" + heapMib + "m",
         "-XX:+UseSerialGC", // its System.gc() is a full collection, and leaves only what is live
@@ -42,6 +48,8 @@ public final class ChildJvm {
         program.getName(),
         Integer.toString(size),
         name);
+    Collections.addAll(command, more);
+    return command;
   }
 
   private static void take(String line, FigureReport report) {

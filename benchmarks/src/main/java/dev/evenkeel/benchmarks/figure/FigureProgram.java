@@ -14,5 +14,5 @@ public interface FigureProgram {
    *
    * @throws Exception if anything could not be measured, or an answer was wrong
    */
-  void measure(Scale scale, FigureReport report) throws Exception;
+  void measure(Setting setting, FigureReport report) throws Exception;
 }

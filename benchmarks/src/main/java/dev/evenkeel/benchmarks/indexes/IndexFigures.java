@@ -3,6 +3,7 @@ package dev.evenkeel.benchmarks.indexes;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Scale;
+import dev.evenkeel.benchmarks.figure.Setting;
 import java.io.IOException;
 
 /** The figures of sharded indexes, and of what fills tables. */
@@ -19,7 +20,9 @@ public final class IndexFigures implements FigureProgram {
   }
 
   @Override
-  public void measure(Scale scale, FigureReport report) throws IOException, InterruptedException {
+  public void measure(Setting setting, FigureReport report)
+      throws IOException, InterruptedException {
+    Scale scale = setting.scale();
     report.put("cores", Runtime.getRuntime().availableProcessors());
     report.put("jdk", Runtime.version().toString());
     IndexOverheadFigures.measure(scale, report);
