@@ -4,6 +4,8 @@ import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
@@ -27,7 +29,8 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  * <p>Blocks no thread. A flow goes on where a request completes; compressing and unpacking happen
  * there too, so give the delegate a completion executor of its own if values are large.
  */
-public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
+public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
+    implements Stacked {
   private final ChunkingPlanner planner;
   private final AsyncDriver driver;
   private final CallTimeouts timeouts;
@@ -35,7 +38,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final Function<Request<?>, CompletableFuture<Object>> calls;
 
   private ChunkingDynamoDbAsyncClient(Builder builder) {
-    super(builder.delegate, builder.ownership());
+    super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null);
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = AsyncDriver.create(builder.concurrency());
@@ -44,6 +47,11 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
         FlowCalls.async(
             builder.delegate,
             builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(builder.s3));
+  }
+
+  @Override
+  public StackLayer layer() {
+    return StackLayer.CHUNKING;
   }
 
   /** Starts a client over {@code delegate}. */
@@ -100,8 +108,9 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     /**
      * Makes the client.
      *
-     * @throws IllegalArgumentException if there is no table, two specs name one table, or a spec
-     *     names a bucket and there is no S3 client
+     * @throws IllegalArgumentException if there is no table, two specs name one table, a spec names
+     *     a bucket and there is no S3 client, or the delegate is a decorator that has to be outside
+     *     of this one
      */
     public ChunkingDynamoDbAsyncClient build() {
       return new ChunkingDynamoDbAsyncClient(this);

@@ -4,6 +4,8 @@ import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
@@ -60,7 +62,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  * all clients of the process; a call that needs one request runs on the caller's thread. Closing
  * this client leaves the delegate open unless {@code closeDelegate(true)} was asked for.
  */
-public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient {
+public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ChunkingPlanner planner;
   private final SyncDriver driver;
   private final CallTimeouts timeouts;
@@ -68,7 +70,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient {
   private final Function<Request<?>, Object> calls;
 
   private ChunkingDynamoDbClient(Builder builder) {
-    super(builder.delegate, builder.ownership());
+    super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null);
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = SyncDriver.create(builder.concurrency());
@@ -77,6 +79,11 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient {
         FlowCalls.sync(
             builder.delegate,
             builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(builder.s3));
+  }
+
+  @Override
+  public StackLayer layer() {
+    return StackLayer.CHUNKING;
   }
 
   /** Starts a client over {@code delegate}. */
@@ -127,8 +134,9 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient {
     /**
      * Makes the client.
      *
-     * @throws IllegalArgumentException if there is no table, two specs name one table, or a spec
-     *     names a bucket and there is no S3 client
+     * @throws IllegalArgumentException if there is no table, two specs name one table, a spec names
+     *     a bucket and there is no S3 client, or the delegate is a decorator that has to be outside
+     *     of this one
      */
     public ChunkingDynamoDbClient build() {
       return new ChunkingDynamoDbClient(this);

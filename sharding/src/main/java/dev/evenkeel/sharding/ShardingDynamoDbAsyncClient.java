@@ -3,6 +3,8 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.machine.AsyncDriver;
@@ -24,7 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
  * under way. Futures complete on the delegate's completion threads.
  */
-public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
+public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
+    implements Stacked {
   private final ShardingPlanner planner;
   private final AsyncDriver driver;
   private final CallTimeouts timeouts;
@@ -32,12 +35,17 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final ShardingExplainer explainer;
 
   private ShardingDynamoDbAsyncClient(Builder builder) {
-    super(builder.delegate, builder.ownership());
+    super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = AsyncDriver.create(builder.concurrency());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
+  }
+
+  @Override
+  public StackLayer layer() {
+    return StackLayer.SHARDING;
   }
 
   /** Starts a client over {@code delegate}. */
@@ -96,7 +104,8 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     /**
      * Makes the client.
      *
-     * @throws IllegalArgumentException if there is no table, or two specs name one table
+     * @throws IllegalArgumentException if there is no table, two specs name one table, or the
+     *     delegate is a decorator that has to be outside of this one
      */
     public ShardingDynamoDbAsyncClient build() {
       return new ShardingDynamoDbAsyncClient(this);

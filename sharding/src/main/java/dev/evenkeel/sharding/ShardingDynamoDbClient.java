@@ -3,6 +3,8 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.machine.Deadline;
@@ -102,7 +104,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * on the caller's thread. Closing this client leaves the delegate open unless {@code
  * closeDelegate(true)} was asked for.
  */
-public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient {
+public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ShardingPlanner planner;
   private final SyncDriver driver;
   private final CallTimeouts timeouts;
@@ -110,12 +112,17 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient {
   private final ShardingExplainer explainer;
 
   private ShardingDynamoDbClient(Builder builder) {
-    super(builder.delegate, builder.ownership());
+    super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = SyncDriver.create(builder.concurrency());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
+  }
+
+  @Override
+  public StackLayer layer() {
+    return StackLayer.SHARDING;
   }
 
   /** Starts a client over {@code delegate}. */
@@ -173,7 +180,8 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient {
     /**
      * Makes the client.
      *
-     * @throws IllegalArgumentException if there is no table, or two specs name one table
+     * @throws IllegalArgumentException if there is no table, two specs name one table, or the
+     *     delegate is a decorator that has to be outside of this one
      */
     public ShardingDynamoDbClient build() {
       return new ShardingDynamoDbClient(this);

@@ -1,0 +1,46 @@
+package dev.evenkeel.core.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where decorators stand when they are stacked, from the wire outwards. Each speaks to the next one
+ * in the terms that its own caller uses: a large value is named by its item's logical key, not by a
+ * shard's, so chunking has to be outside of sharding.
+ */
+public enum StackLayer {
+  SHARDING,
+  TIME_SERIES,
+  CHUNKING,
+  CACHING;
+
+  /** A decorator that has a place in a stack. */
+  public interface Stacked {
+    StackLayer layer();
+  }
+
+  /**
+   * Checks that a decorator of this layer may stand over {@code delegate}. Decorators of one layer
+   * may stand over each other. Only Evenkeel's own are looked through, down to the first client
+   * that is not one of them.
+   *
+   * @return {@code delegate}
+   * @throws IllegalArgumentException if there is a decorator of an outer layer in it
+   */
+  public <C> C over(C delegate) {
+    for (Object inner = delegate; inner != null; inner = below(inner)) {
+      if (inner instanceof Stacked stacked && stacked.layer().compareTo(this) > 0) {
+        throw new IllegalArgumentException(
+            "%s stands over %s, which has to be outside of it. Build the %1$s client over the plain one, and the %2$s client over that."
+                .formatted(this, stacked.layer()));
+      }
+    }
+    return delegate;
+  }
+
+  private static @Nullable Object below(Object client) {
+    if (client instanceof DelegatingDynamoDbClient decorator) {
+      return decorator.delegate();
+    }
+    return client instanceof DelegatingDynamoDbAsyncClient decorator ? decorator.delegate() : null;
+  }
+}
