@@ -10,6 +10,7 @@ import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildConflictException;
 import dev.evenkeel.chunking.spec.children.ChildMigrationException;
+import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
 import dev.evenkeel.chunking.spec.children.ParentSet;
@@ -23,6 +24,8 @@ import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.testkit.fault.FaultRule;
 import dev.evenkeel.testkit.fault.Moment;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -323,5 +326,51 @@ class ChildMigrationTest {
       assertThat(tags.count(s("a"))).isEqualTo(250);
       assertThat(tables.set(set(spec).tableName(), s("a"))).isNull();
     }
+  }
+
+  /** Pages that end before their limit, or with nothing, must not let the set overtake them. */
+  @Test
+  void withParentSet_shortAndEmptyPages_areMergedInOrder() {
+    ChildCollectionSpec spec = tags(ScalarAttributeType.S);
+    List<String> all = IntStream.range(0, 40).mapToObj("t%03d"::formatted).toList();
+    List<String> inSet = all.stream().filter(tag -> tag.hashCode() % 3 != 0).toList();
+    List<AttributeValue> elements = all.stream().map(ChildTables::s).toList();
+    put(spec, "a", AttributeValue.fromSs(inSet));
+    List<String> children = all.stream().filter(tag -> tag.hashCode() % 3 != 1).toList();
+    assertThat(children).hasSizeBetween(20, 35);
+    FaultInjector faults =
+        FaultPlan.seeded(7)
+            .rule(FaultRule.inject(Fault.emptyPage()).into("Query").withProbability(0.2))
+            .rule(FaultRule.inject(Fault.shortPage(2)).into("Query").withProbability(0.7))
+            .build()
+            .injector();
+    try (DynamoDbClient faulty = local.client(faults.httpClientBuilder())) {
+      ChildCollection plain = ChildCollection.of(faulty, spec);
+      ChildCollection both = plain.withParentSet();
+      assertThat(plain.addAll(s("a"), children.stream().map(ChildTables::s).toList()))
+          .hasSize(children.size());
+
+      for (int limit = 0; limit < 6; limit++) {
+        ChildQuery some = ChildQuery.ALL.from(s("t005")).to(s("t034")).limit(limit);
+        assertThat(walk(both, some)).isEqualTo(elements.subList(5, 35));
+        List<AttributeValue> down = new ArrayList<>(elements);
+        Collections.reverse(down);
+        assertThat(walk(both, ChildQuery.ALL.descending().limit(limit))).isEqualTo(down);
+      }
+      assertThat(both.count(s("a"))).isEqualTo(40);
+      assertThat(plain.count(s("a"))).isEqualTo(children.size());
+      assertThat(faults.journal()).hasSizeGreaterThan(50);
+    }
+  }
+
+  private static List<AttributeValue> walk(ChildCollection collection, ChildQuery query) {
+    List<AttributeValue> walked = new ArrayList<>();
+    Map<String, AttributeValue> next = null;
+    do {
+      ChildPage page = collection.page(s("a"), query.startingAfter(next));
+      page.children().forEach(child -> walked.add(child.element()));
+      next = page.lastEvaluatedKey();
+    } while (next != null);
+    return walked;
   }
 }
