@@ -32,9 +32,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <ul>
  *   <li><b>Refused before anything is sent:</b> a value of another type than the spec says, an
- *       empty or too long key (2,048 bytes of a parent, 1,024 of a range), an element that makes an
- *       item of more than 400 KB, and a child that is named twice in one call ({@code 1} and {@code
- *       1.0} are one number). Exceptions are {@link dev.evenkeel.core.DecoratorException}s.
+ *       empty or too long key (2,048 bytes of a parent, 1,024 of a range), and a child that is
+ *       named twice in one call ({@code 1} and {@code 1.0} are one number). Exceptions are {@link
+ *       dev.evenkeel.core.DecoratorException}s.
  *   <li><b>One by one.</b> Calls for several children are no transaction: if one fails, others may
  *       have happened. All of them may be repeated.
  *   <li><b>"Was it new?"</b> is answered by DynamoDB in the write itself, so that of several
@@ -43,8 +43,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * </ul>
  *
  * <p>Over a sharding client whose selector is calculated, a parent with very many children or
- * writes is spread over shards. Safe for use by several threads; the client is used, and never
- * closed.
+ * writes is spread over shards; over a chunking client an element that is not the sort key may have
+ * any size. Safe for use by several threads; the client is used, and never closed.
  */
 public final class ChildCollection {
   private final ChildCollectionSpec spec;

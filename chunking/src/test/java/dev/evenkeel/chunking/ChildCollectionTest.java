@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.ChildFace.Kind;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
@@ -15,7 +17,9 @@ import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyMismatchException;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.fault.Fault;
@@ -290,15 +294,33 @@ class ChildCollectionTest {
     assertThat(replies.remove(thread, first.range())).isTrue();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void addChild_elementLargerThanAnItem_isRefused(Kind kind) {
+  /** The Reply table of AWS's text both with many replies and with long ones. */
+  @Test
+  void addChild_overAChunkingClient_mayBeLargerThanAnItem() {
+    tables.create("Chunks", KeySchema.of(KeyAttribute.ofString("Id")));
+    tables.create(
+        "Intents", KeySchema.of(KeyAttribute.ofNumber("Bucket"), KeyAttribute.ofString("Due")));
+    ChunkingSpec large =
+        ChunkingSpec.builder("Replies")
+            .partitionKey("Id")
+            .sortKey("At")
+            .attribute("Message", AttributePolicy.chunked())
+            .chunkTable("Chunks")
+            .intentTable("Intents")
+            .build();
+    DynamoDbClient chunking = ChunkingDynamoDbClient.builder(tables.client).table(large).build();
+    ChildCollection replies = ChildCollection.of(chunking, REPLIES);
     AttributeValue thread = newParent();
-    Child large = new Child(s("2012"), s("x".repeat(400 * 1024)));
+    Child reply = new Child(s("2012"), s("x".repeat(600 * 1024)));
 
-    assertThatThrownBy(() -> face(kind, REPLIES).addChild(thread, large))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("more than 409600 bytes");
+    assertThat(replies.addChild(thread, reply)).isTrue();
+
+    assertThat(replies.addChild(thread, reply)).isFalse();
+    assertThatThrownBy(() -> replies.addChild(thread, new Child(s("2012"), s("other"))))
+        .isInstanceOf(ChildConflictException.class);
+    assertThat(replies.page(thread, ChildQuery.ALL).children()).containsExactly(reply);
+    assertThat(replies.remove(thread, s("2012"))).isTrue();
+    assertThat(replies.count(thread)).isZero();
   }
 
   @ParameterizedTest

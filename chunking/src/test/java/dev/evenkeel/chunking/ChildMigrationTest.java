@@ -252,7 +252,9 @@ class ChildMigrationTest {
         .hasMessageContaining("'Country' contains '#'");
     assertThatThrownBy(() -> voters.migrate(s("NO")))
         .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("has no '#'");
+        .hasMessageContaining("[Country, Year] make, joined by '#'");
+    assertThatThrownBy(() -> voters.migrate(s("NO#2025.0")))
+        .isInstanceOf(RefusedOperationException.class);
   }
 
   @ParameterizedTest

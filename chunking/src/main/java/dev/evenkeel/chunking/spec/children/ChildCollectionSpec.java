@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.spec.children;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;
@@ -150,17 +149,7 @@ public final class ChildCollectionSpec {
    * @throws DecoratorException if it is none, for it has no element
    */
   public Child childOf(Map<String, AttributeValue> item) {
-    return new Child(valueIn(item, sortKey), valueIn(item, element));
-  }
-
-  private AttributeValue valueIn(Map<String, AttributeValue> item, KeyAttribute attribute) {
-    AttributeValue value = item.get(attribute.name());
-    if (value == null) {
-      throw new DecoratorException(
-          "Table '%s' has an item without attribute '%s', which is no child. Keep other items elsewhere."
-              .formatted(tableName, attribute.name()));
-    }
-    return value;
+    return new Child(Scalars.in(tableName, item, sortKey), Scalars.in(tableName, item, element));
   }
 
   private Child canonical(Child child) {
@@ -198,25 +187,17 @@ public final class ChildCollectionSpec {
    * The item that is put for a child, for requests of your own: a transaction that adds a child
    * among other things, on condition that it is not there.
    *
-   * @throws DecoratorException if DynamoDB would not store it
+   * @throws DecoratorException if no child can be so; its size is not looked at
    */
   public Map<String, AttributeValue> item(AttributeValue parent, Child child) {
     Child stored = canonical(child);
     if (elementIsRange() && !stored.range().equals(stored.element())) {
-      throw refusal("range and element differ, but the element is the range", "Use child(element)");
+      throw new Call("PutItem", tableName)
+          .refuse("range and element differ, but the element is the range", "Use child(element)");
     }
     Map<String, AttributeValue> item = new LinkedHashMap<>(key(parent, stored.range()));
     item.put(element.name(), stored.element());
-    if (ItemSize.bytes(item) > ItemSize.ITEM_BYTES_MAX) {
-      throw refusal(
-          "an element makes an item of more than %d bytes".formatted(ItemSize.ITEM_BYTES_MAX),
-          "Keep it outside, with a ChunkingDynamoDbClient of its own");
-    }
     return Collections.unmodifiableMap(item);
-  }
-
-  private RuntimeException refusal(String reason, String remedy) {
-    return new Call("PutItem", tableName).refuse(reason, remedy);
   }
 
   @Override

@@ -39,7 +39,10 @@ public @interface OneToMany {
   /** {@link ChildCollectionSpec#element()}. */
   String element();
 
-  /** {@link ChildCollectionSpec.Builder#range}; if empty, the element is the sort key. */
+  /**
+   * {@link ChildCollectionSpec.Builder#range}; if empty, the element is the sort key. How it
+   * follows from the element, if it does, is said by {@code from(...).toBuilder().rangeOf(...)}.
+   */
   String range() default "";
 
   /** The type of the {@link #range}. */

@@ -70,7 +70,7 @@ public record ParentSet(String tableName, KeySchema key, String attribute, char 
   /**
    * The key of the parent of these children: {@link #parentOf} undone.
    *
-   * @throws dev.evenkeel.core.RefusedOperationException if it is not of two parts, but should be
+   * @throws dev.evenkeel.core.RefusedOperationException if no parent has it
    */
   public Map<String, AttributeValue> keyOf(AttributeValue parent) {
     KeyAttribute partition = key.partitionKey();
@@ -81,15 +81,24 @@ public record ParentSet(String tableName, KeySchema key, String attribute, char 
     String text = parent.s();
     int end = text == null ? -1 : text.indexOf(separator);
     if (text == null || end < 0) {
-      throw new Call("GetItem", tableName)
-          .refuse(
-              "a parent key has no '%s' between '%s' and '%s'"
-                  .formatted(separator, partition.name(), sort.name()),
-              "Make it by ParentSet.parentOf");
+      throw foreign();
     }
-    return Map.of(
-        partition.name(), value(partition, text.substring(0, end)),
-        sort.name(), value(sort, text.substring(end + 1)));
+    Map<String, AttributeValue> found =
+        Map.of(
+            partition.name(), value(partition, text.substring(0, end)),
+            sort.name(), value(sort, text.substring(end + 1)));
+    if (!parentOf(found).equals(parent)) {
+      throw foreign(); // another text of a number: its children would not be found again
+    }
+    return found;
+  }
+
+  private RuntimeException foreign() {
+    return new Call("GetItem", tableName)
+        .refuse(
+            "a parent key is not what the key attributes %s make, joined by '%s'"
+                .formatted(key.attributes(), separator),
+            "Make it by ParentSet.parentOf");
   }
 
   private static String text(AttributeValue part) {

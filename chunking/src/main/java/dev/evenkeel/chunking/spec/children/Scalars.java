@@ -1,12 +1,14 @@
 package dev.evenkeel.chunking.spec.children;
 
 import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -38,6 +40,16 @@ final class Scalars {
       throw new InvalidValueException(
               "A text has a surrogate without its partner, so it has no UTF-8 form and DynamoDB cannot store it. Repair the text, or store it as binary.")
           .at(table, attribute.name());
+    }
+    return value;
+  }
+
+  static AttributeValue in(String table, Map<String, AttributeValue> item, KeyAttribute attribute) {
+    AttributeValue value = item.get(attribute.name());
+    if (value == null) {
+      throw new DecoratorException(
+          "Table '%s' has an item without attribute '%s', which is no child. Keep other items elsewhere."
+              .formatted(table, attribute.name()));
     }
     return value;
   }

@@ -7,6 +7,7 @@ import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyOrder;
 import java.util.Collection;
 import java.util.List;
@@ -56,7 +57,9 @@ final class ParentSide {
     try {
       NavigableMap<AttributeValue, Child> children = children(value);
       for (Child child : children.values()) {
-        Map<String, AttributeValue> unused = spec.item(parent, child);
+        if (ItemSize.bytes(spec.item(parent, child)) > ItemSize.ITEM_BYTES_MAX) {
+          throw unfit("With its key it is larger than an item can be. Shorten it.", null);
+        }
       }
       return children;
     } catch (ChildMigrationException e) {
@@ -68,7 +71,7 @@ final class ParentSide {
     }
   }
 
-  private ChildMigrationException unfit(String problem, RuntimeException cause) {
+  private ChildMigrationException unfit(String problem, @Nullable RuntimeException cause) {
     return new ChildMigrationException(set, "an element cannot be a child. " + problem, cause);
   }
 
