@@ -71,6 +71,19 @@ class ExamplesTest {
   }
 
   @Test
+  void threadTags_movedOutOfTheirThread_areReadInPart() {
+    List<String> lines = output(ThreadTags::run);
+    assertThat(lines)
+        .containsExactly(
+            "before: 0 in the table, 300 in all",
+            "added: true",
+            "added again: false",
+            "moved: 300",
+            "after: 301 in the table",
+            "three of tag-1...: [tag-100, tag-101, tag-102]");
+  }
+
+  @Test
   void voteCounter_manyVotersAtOnce_allCountOverTenRows() {
     List<String> lines = output(VoteCounter::run);
     assertThat(lines).hasSize(3);

@@ -21,12 +21,12 @@ import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Batches of our own tables, each repeated until nothing of it is unprocessed. */
-final class Batches {
+public final class Batches {
   /** AWS, "BatchWriteItem": "as many as 25 item put or delete operations". */
-  static final int WRITES_MAX = 25;
+  public static final int WRITES_MAX = 25;
 
   /** AWS, "BatchGetItem": "as many as 100 items". */
-  static final int READS_MAX = 100;
+  public static final int READS_MAX = 100;
 
   private Batches() {}
 
@@ -44,7 +44,7 @@ final class Batches {
   }
 
   /** Deletes up to 25 items; none is no request. */
-  static Flow<Done> delete(String table, List<Map<String, AttributeValue>> keys) {
+  public static Flow<Done> delete(String table, List<Map<String, AttributeValue>> keys) {
     return write(
         table,
         keys.stream()
@@ -60,7 +60,7 @@ final class Batches {
     return writes.isEmpty()
         ? Flow.done()
         : Retries.untilDone(
-            writes, rest -> writeOnce(table, rest), List::size, "chunks of table '" + table + "'");
+            writes, rest -> writeOnce(table, rest), List::size, "writes of table '" + table + "'");
   }
 
   private static Flow<Left<List<WriteRequest>>> writeOnce(String table, List<WriteRequest> writes) {
@@ -90,7 +90,7 @@ final class Batches {
   }
 
   /** Reads the keys of those items that there are. It costs what reading them whole does. */
-  static Flow<Map<Object, Map<String, AttributeValue>>> getKeys(
+  public static Flow<Map<Object, Map<String, AttributeValue>>> getKeys(
       String table,
       List<Map<String, AttributeValue>> keys,
       Function<Map<String, AttributeValue>, Object> identity) {

@@ -18,7 +18,7 @@ public final class Retries {
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   /** With the pauses above some 20 seconds without any progress. */
-  static final int FRUITLESS_MAX = 10;
+  public static final int FRUITLESS_MAX = 10;
 
   private Retries() {}
 

@@ -1,0 +1,96 @@
+package dev.evenkeel.chunking.spec.children;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.IndexMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Reads a spec from an annotation, and everything that is wrong with it. */
+final class MappedChildren {
+  private final TableSchema<?> schema;
+  private final AnnotatedProperty property;
+  private final List<String> problems = new ArrayList<>();
+
+  private MappedChildren(TableSchema<?> schema, AnnotatedProperty property) {
+    this.schema = schema;
+    this.property = property;
+  }
+
+  static ChildCollectionSpec of(String parentTable, TableSchema<?> schema, String property) {
+    AnnotatedProperty annotated = AnnotatedProperty.of(schema.itemType().rawClass(), property);
+    return new MappedChildren(schema, annotated).spec(parentTable);
+  }
+
+  private ChildCollectionSpec spec(String parentTable) {
+    problems.addAll(property.problems());
+    OneToMany said = property.annotation();
+    KeySchema key = key();
+    ScalarAttributeType elementType = property.elementType();
+    if (said != null && !said.set().isEmpty() && schema.attributeNames().contains(said.set())) {
+      problems.add(
+          "attribute '%s', from which elements are moved, is still written by the class: leave it out"
+              .formatted(said.set()));
+    }
+    if (said == null || key == null || elementType == null || !problems.isEmpty()) {
+      throw property.refusal(String.join("; ", problems), null);
+    }
+    try {
+      return spec(said, ParentSet.of(parentTable, key, said.set()), elementType);
+    } catch (IllegalArgumentException e) {
+      throw property.refusal(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private ChildCollectionSpec spec(OneToMany said, ParentSet set, ScalarAttributeType elementType) {
+    ChildCollectionSpec.Builder spec =
+        ChildCollectionSpec.builder(said.table())
+            .parentKey(
+                said.parentKey(),
+                set.composes() ? ScalarAttributeType.S : set.key().partitionKey().type())
+            .element(said.element(), elementType);
+    if (!said.range().isEmpty()) {
+      spec.range(said.range(), said.rangeType());
+    }
+    if (!said.set().isEmpty()) {
+      spec.parentSet(set.withSeparator(said.separator()));
+    }
+    return spec.build();
+  }
+
+  /** The key of the class's items; null, with a problem noted, if children cannot name it. */
+  private @Nullable KeySchema key() {
+    List<KeyAttribute> partition = key(IndexMetadata::partitionKeys);
+    List<KeyAttribute> sort = key(IndexMetadata::sortKeys);
+    if (partition.size() != 1 || sort.size() > 1) {
+      problems.add("the class has no partition key, so that children cannot say whose they are");
+      return null;
+    }
+    return new KeySchema(partition, sort);
+  }
+
+  private List<KeyAttribute> key(Function<IndexMetadata, List<KeyAttributeMetadata>> part) {
+    return schema.tableMetadata().indices().stream()
+        .filter(index -> index.name().equals(TableMetadata.primaryIndexName()))
+        .flatMap(index -> part.apply(index).stream())
+        .map(MappedChildren::attribute)
+        .toList();
+  }
+
+  /** The SDK takes no key of another type, so the refusal is for the compiler. */
+  private static KeyAttribute attribute(KeyAttributeMetadata key) {
+    ScalarAttributeType type = key.attributeValueType().scalarAttributeType();
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "key attribute '%s' is of type %s, not S, N or B"
+              .formatted(key.name(), key.attributeValueType()));
+    }
+    return new KeyAttribute(key.name(), type);
+  }
+}

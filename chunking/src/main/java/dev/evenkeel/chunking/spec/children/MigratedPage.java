@@ -1,0 +1,34 @@
+package dev.evenkeel.chunking.spec.children;
+
+import dev.evenkeel.core.DecoratorException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What one step through a table of parents did.
+ *
+ * @param parents how many parents had a set
+ * @param elements how many elements were moved, but for those of the unmoved parents
+ * @param unmoved parents whose sets could not be moved, or not wholly
+ * @param lastEvaluatedKey where the next step goes on; null at the end
+ */
+public record MigratedPage(
+    int parents,
+    long elements,
+    List<Unmoved> unmoved,
+    @Nullable Map<String, AttributeValue> lastEvaluatedKey) {
+
+  /**
+   * A parent that still has a set.
+   *
+   * @param key its key in the table of parents
+   * @param reason a {@link ChildMigrationException}, or a {@link ChildConflictException}
+   */
+  public record Unmoved(Map<String, AttributeValue> key, DecoratorException reason) {}
+
+  public MigratedPage {
+    unmoved = List.copyOf(unmoved);
+  }
+}

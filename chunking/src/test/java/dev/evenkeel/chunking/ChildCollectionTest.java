@@ -1,0 +1,401 @@
+package dev.evenkeel.chunking;
+
+import static dev.evenkeel.chunking.ChildTables.n;
+import static dev.evenkeel.chunking.ChildTables.s;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.ChildFace.Kind;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
+import dev.evenkeel.chunking.spec.children.ChildConflictException;
+import dev.evenkeel.chunking.spec.children.ChildPage;
+import dev.evenkeel.chunking.spec.children.ChildQuery;
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeyMismatchException;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Children without any set beside them. */
+@ExtendWith(LocalDynamoDbExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ChildCollectionTest {
+  private static final ChildCollectionSpec TAGS = spec("Tags", ScalarAttributeType.S);
+  private static final ChildCollectionSpec VOTERS = spec("Voters", ScalarAttributeType.N);
+  private static final ChildCollectionSpec KEYS = spec("Keys", ScalarAttributeType.B);
+
+  private static final ChildCollectionSpec REPLIES =
+      ChildCollectionSpec.builder("Replies").parentKey("Id").range("At").element("Message").build();
+
+  private final LocalDynamoDb local;
+  private final ChildTables tables;
+  private int parents;
+
+  ChildCollectionTest(LocalDynamoDb local, DynamoDbClient client, DynamoDbAsyncClient async) {
+    this.local = local;
+    this.tables = new ChildTables(client, async);
+  }
+
+  private static ChildCollectionSpec spec(String table, ScalarAttributeType type) {
+    return ChildCollectionSpec.builder(table).parentKey("Id").element("Element", type).build();
+  }
+
+  @BeforeAll
+  void createTables() {
+    List.of(TAGS, VOTERS, KEYS, REPLIES).forEach(tables::create);
+  }
+
+  private AttributeValue newParent() {
+    return s("parent" + parents++);
+  }
+
+  private ChildFace face(Kind kind, ChildCollectionSpec spec) {
+    return ChildFace.of(kind, tables, spec);
+  }
+
+  private static AttributeValue bytes(int... values) {
+    byte[] bytes = new byte[values.length];
+    IntStream.range(0, values.length).forEach(i -> bytes[i] = (byte) values[i]);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void add_newThenAgain_isNewOnce(Kind kind) {
+    ChildFace tags = face(kind, TAGS);
+    AttributeValue parent = newParent();
+
+    assertThat(tags.add(parent, s("red"))).isTrue();
+    assertThat(tags.add(parent, s("red"))).isFalse();
+    assertThat(tags.contains(parent, s("red"))).isTrue();
+    assertThat(tags.contains(parent, s("blue"))).isFalse();
+    assertThat(tags.count(parent)).isEqualTo(1);
+    assertThat(tags.contains(newParent(), s("red"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void addAll_someThere_saysWhichAreNewInTheirOrder(Kind kind) {
+    ChildFace tags = face(kind, TAGS);
+    AttributeValue parent = newParent();
+    tags.add(parent, s("b"));
+
+    assertThat(tags.addAll(parent, List.of(s("d"), s("b"), s("a"), s("c"))))
+        .containsExactly(s("d"), s("a"), s("c"));
+    assertThat(tags.addAll(parent, List.of())).isEmpty();
+    assertThat(tags.elements(parent, ChildQuery.ALL))
+        .containsExactly(s("a"), s("b"), s("c"), s("d"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void add_childWithMoreInIt_leavesThatAlone(Kind kind) {
+    AttributeValue parent = newParent();
+    Map<String, AttributeValue> row = Map.of("Id", parent, "Element", s("red"), "Votes", n("12"));
+    tables.client.putItem(put -> put.tableName("Tags").item(row));
+
+    assertThat(face(kind, TAGS).add(parent, s("red"))).isFalse();
+
+    assertThat(tables.rows("Tags")).contains(row);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void numbers_writtenDifferently_areOneElement(Kind kind) {
+    ChildFace voters = face(kind, VOTERS);
+    AttributeValue parent = newParent();
+
+    assertThat(voters.addAll(parent, List.of(n("1.0"), n("+2e1"), n("-3")))).hasSize(3);
+
+    assertThat(voters.add(parent, n("1"))).isFalse();
+    assertThat(voters.contains(parent, n("01.00"))).isTrue();
+    assertThat(voters.containing(parent, List.of(n("20.0"), n("3"), n("-3.0"))))
+        .containsExactly(n("20"), n("-3"));
+    assertThat(voters.elements(parent, ChildQuery.ALL)).containsExactly(n("-3"), n("1"), n("20"));
+    assertThat(voters.remove(parent, n("1e0"))).isTrue();
+    assertThat(voters.count(parent)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void binaries_areSortedByUnsignedBytes(Kind kind) {
+    ChildFace keys = face(kind, KEYS);
+    AttributeValue parent = newParent();
+
+    keys.addAll(parent, List.of(bytes(0x80), bytes(0x7f), bytes(0x80, 0)));
+
+    assertThat(keys.elements(parent, ChildQuery.ALL))
+        .containsExactly(bytes(0x7f), bytes(0x80), bytes(0x80, 0));
+    assertThat(keys.elements(parent, ChildQuery.ALL.beginningWith(bytes(0x80)).descending()))
+        .containsExactly(bytes(0x80, 0), bytes(0x80));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void addAll_anyOfThemWrong_isRefusedBeforeAnyWrite(Kind kind) {
+    ChildFace tags = face(kind, TAGS);
+    ChildFace voters = face(kind, VOTERS);
+    AttributeValue parent = newParent();
+
+    assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), s("b"), s("a"))))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessage(
+            "PutItem on 'Tags' refused: one child is named twice. Name each once; 1 and 1.0 are one number.");
+    assertThatThrownBy(() -> voters.addAll(parent, List.of(n("1"), n("1.0"))))
+        .isInstanceOf(RefusedOperationException.class);
+    assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), s(""))))
+        .isInstanceOf(KeyMismatchException.class)
+        .hasMessageContaining("'Element' is empty");
+    assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), s("é".repeat(513)))))
+        .isInstanceOf(KeyMismatchException.class)
+        .hasMessageContaining("has 1026 bytes but DynamoDB allows 1024");
+    assertThatThrownBy(() -> tags.add(s("p".repeat(2049)), s("a")))
+        .isInstanceOf(KeyMismatchException.class)
+        .hasMessageContaining("has 2049 bytes but DynamoDB allows 2048");
+    assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), n("1"))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("Attribute 'Element' of table 'Tags': The value is of type N");
+    assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), s("\ud800"))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("surrogate");
+    assertThat(tags.count(parent)).isZero();
+    assertThat(voters.count(parent)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void add_longestKeys_areStored(Kind kind) {
+    ChildFace tags = face(kind, TAGS);
+    AttributeValue parent = s("p".repeat(2048 - 6) + "é" + kind.name().substring(0, 4));
+    AttributeValue longest = s("é".repeat(512));
+
+    assertThat(tags.add(parent, longest)).isTrue();
+    assertThat(tags.contains(parent, longest)).isTrue();
+    assertThat(tags.remove(parent, longest)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void remove_someThere_saysWhichWere(Kind kind) {
+    ChildFace tags = face(kind, TAGS);
+    AttributeValue parent = newParent();
+    tags.addAll(parent, List.of(s("a"), s("b"), s("c")));
+
+    assertThat(tags.removeAll(parent, List.of(s("c"), s("x"), s("a"))))
+        .containsExactly(s("c"), s("a"));
+    assertThat(tags.remove(parent, s("a"))).isFalse();
+    assertThat(tags.elements(parent, ChildQuery.ALL)).containsExactly(s("b"));
+    assertThatThrownBy(() -> tags.removeAll(parent, List.of(s("b"), s("b"))))
+        .isInstanceOf(RefusedOperationException.class);
+    assertThat(tags.count(parent)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void page_rangesAndDirections_areThoseOfTheSortKey(Kind kind) {
+    ChildFace voters = face(kind, VOTERS);
+    AttributeValue parent = newParent();
+    voters.addAll(parent, IntStream.range(0, 20).mapToObj(i -> n("" + i)).toList());
+    ChildQuery some = ChildQuery.ALL.from(n("3.0")).to(n("7"));
+
+    for (int limit = 0; limit < 8; limit++) {
+      assertThat(voters.elements(parent, some.limit(limit)))
+          .containsExactly(n("3"), n("4"), n("5"), n("6"), n("7"));
+      assertThat(voters.elements(parent, some.descending().limit(limit)))
+          .containsExactly(n("7"), n("6"), n("5"), n("4"), n("3"));
+    }
+    assertThat(voters.elements(parent, ChildQuery.ALL.from(n("18")).eventuallyConsistent()))
+        .containsExactly(n("18"), n("19"));
+    assertThat(voters.elements(parent, ChildQuery.ALL.to(n("1")))).containsExactly(n("0"), n("1"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void page_startKey_isTheKeyOfAnyChildThereIsOrNot(Kind kind) {
+    ChildFace voters = face(kind, VOTERS);
+    AttributeValue parent = newParent();
+    voters.addAll(parent, List.of(n("1"), n("2"), n("4")));
+
+    ChildPage first = voters.page(parent, ChildQuery.ALL.limit(2));
+
+    assertThat(first.lastEvaluatedKey()).isEqualTo(VOTERS.key(parent, n("2")));
+    assertThat(voters.elements(parent, ChildQuery.ALL.startingAfter(VOTERS.key(parent, n("3")))))
+        .containsExactly(n("4"));
+    ChildQuery down = ChildQuery.ALL.descending().startingAfter(VOTERS.key(parent, n("3")));
+    assertThat(voters.elements(parent, down)).containsExactly(n("2"), n("1"));
+    ChildQuery atTheEnd = ChildQuery.ALL.to(n("2")).startingAfter(VOTERS.key(parent, n("2")));
+    assertThat(voters.page(parent, atTheEnd)).isEqualTo(ChildPage.EMPTY);
+    assertThatThrownBy(
+            () -> voters.page(parent, ChildQuery.ALL.startingAfter(Map.of("Id", parent))))
+        .isInstanceOf(InvalidStartKeyException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void page_impossibleRange_isRefused(Kind kind) {
+    ChildFace voters = face(kind, VOTERS);
+    AttributeValue parent = newParent();
+
+    assertThatThrownBy(() -> voters.page(parent, ChildQuery.ALL.from(n("2")).to(n("1"))))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("begins after its end");
+    assertThatThrownBy(() -> voters.page(parent, ChildQuery.ALL.beginningWith(n("2"))))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("numbers do not begin");
+    assertThatThrownBy(() -> face(kind, TAGS).page(parent, ChildQuery.ALL.beginningWith(s(""))))
+        .isInstanceOf(KeyMismatchException.class);
+    assertThatThrownBy(() -> ChildQuery.ALL.from(s("a")).beginningWith(s("a")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void replies_oneRangeTwoElements_areNeverOverwritten(Kind kind) {
+    ChildFace replies = face(kind, REPLIES);
+    AttributeValue thread = newParent();
+    Child first = new Child(s("2012-03-15"), s("first"));
+
+    assertThat(replies.addChild(thread, first)).isTrue();
+    assertThat(replies.addChild(thread, first)).isFalse();
+    assertThatThrownBy(() -> replies.addChild(thread, new Child(first.range(), s("other"))))
+        .isInstanceOf(ChildConflictException.class)
+        .hasMessageContaining("a child with the same 'At' and another 'Message'");
+    assertThatThrownBy(() -> replies.add(thread, s("without a time")))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("'At', which does not follow");
+    assertThat(replies.addChildren(thread, List.of(new Child(s("2012-03-16"), s("first")), first)))
+        .containsExactly(new Child(s("2012-03-16"), s("first")));
+    assertThat(replies.all(thread, ChildQuery.ALL.from(s("2012-03-15T")))).hasSize(1);
+    assertThat(replies.remove(thread, first.range())).isTrue();
+  }
+
+  /** The Reply table of AWS's text both with many replies and with long ones. */
+  @Test
+  void addChild_overAChunkingClient_mayBeLargerThanAnItem() {
+    tables.create("Chunks", KeySchema.of(KeyAttribute.ofString("Id")));
+    tables.create(
+        "Intents", KeySchema.of(KeyAttribute.ofNumber("Bucket"), KeyAttribute.ofString("Due")));
+    ChunkingSpec large =
+        ChunkingSpec.builder("Replies")
+            .partitionKey("Id")
+            .sortKey("At")
+            .attribute("Message", AttributePolicy.chunked())
+            .chunkTable("Chunks")
+            .intentTable("Intents")
+            .build();
+    DynamoDbClient chunking = ChunkingDynamoDbClient.builder(tables.client).table(large).build();
+    ChildCollection replies = ChildCollection.of(chunking, REPLIES);
+    AttributeValue thread = newParent();
+    Child reply = new Child(s("2012"), s("x".repeat(600 * 1024)));
+
+    assertThat(replies.addChild(thread, reply)).isTrue();
+
+    assertThat(replies.addChild(thread, reply)).isFalse();
+    assertThatThrownBy(() -> replies.addChild(thread, new Child(s("2012"), s("other"))))
+        .isInstanceOf(ChildConflictException.class);
+    assertThat(replies.page(thread, ChildQuery.ALL).children()).containsExactly(reply);
+    assertThat(replies.remove(thread, s("2012"))).isTrue();
+    assertThat(replies.count(thread)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void derivedRange_emptyAndLongElements_areElementsToo(Kind kind) {
+    ChildCollectionSpec digests =
+        ChildCollectionSpec.builder("Digests" + kind)
+            .parentKey("Id")
+            .range("Digest")
+            .element("Text")
+            .rangeByDigest()
+            .build();
+    tables.create(digests);
+    ChildFace texts = face(kind, digests);
+    AttributeValue parent = newParent();
+    List<AttributeValue> elements = List.of(s(""), s("x".repeat(100_000)), s("short"));
+
+    assertThat(texts.addAll(parent, elements)).isEqualTo(elements);
+
+    assertThat(texts.addAll(parent, elements)).isEmpty();
+    assertThat(texts.elements(parent, ChildQuery.ALL))
+        .containsExactlyInAnyOrderElementsOf(elements);
+    assertThat(texts.contains(parent, digests.child(s("")).range())).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void count_manyPages_isExactAndClearRemovesThisParentsOnly(Kind kind) {
+    ChildFace replies = face(kind, REPLIES);
+    AttributeValue thread = newParent();
+    AttributeValue other = newParent();
+    replies.addChild(other, new Child(s("1"), s("stays")));
+    replies.addChildren(
+        thread,
+        IntStream.range(0, 60)
+            .mapToObj(i -> new Child(s("%03d".formatted(i)), s("x".repeat(50_000))))
+            .toList());
+
+    assertThat(replies.page(thread, ChildQuery.ALL).lastEvaluatedKey()).isNotNull();
+    assertThat(replies.count(thread)).isEqualTo(60);
+    assertThat(replies.clear(thread)).isEqualTo(60);
+
+    assertThat(replies.count(thread)).isZero();
+    assertThat(replies.clear(thread)).isZero();
+    assertThat(replies.count(other)).isEqualTo(1);
+  }
+
+  @Test
+  void clear_entriesLeftUnprocessed_areRepeated() {
+    FaultPlan plan =
+        FaultPlan.seeded(3)
+            .rule(FaultRule.inject(Fault.unprocessed(0.5)).into("BatchWriteItem").first(6))
+            .build();
+    FaultInjector injector = plan.injector();
+    try (DynamoDbClient faulty = local.client(injector.httpClientBuilder())) {
+      AttributeValue parent = newParent();
+      ChildCollection tags = ChildCollection.of(faulty, TAGS);
+      tags.addAll(parent, IntStream.range(0, 120).mapToObj(i -> s("tag" + i)).toList());
+
+      assertThat(tags.clear(parent)).isEqualTo(120);
+
+      assertThat(injector.journal()).hasSize(6);
+      assertThat(tags.count(parent)).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withParentSet_specWithoutOne_isRefused(Kind kind) {
+    assertThatThrownBy(() -> ChildFace.united(kind, tables, TAGS))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("names no set");
+    assertThatThrownBy(() -> face(kind, TAGS).migrate(newParent()))
+        .isInstanceOf(RefusedOperationException.class);
+    assertThatThrownBy(() -> face(kind, TAGS).migratePage(null))
+        .isInstanceOf(DecoratorException.class);
+  }
+}
