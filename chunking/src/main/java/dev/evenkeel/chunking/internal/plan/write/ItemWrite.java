@@ -19,6 +19,15 @@ interface ItemWrite {
   /** The values that are to leave the item. */
   List<Moved> moved();
 
+  /**
+   * Values that would stay in the item, but are outside it already and do not change.
+   *
+   * @param seen what it expects to meet
+   */
+  default Map<String, Marker> unchanged(Seen seen) {
+    return Map.of();
+  }
+
   /** The attributes whose values outside, if they have any, it replaces or removes. */
   Set<String> overwrites();
 

@@ -38,7 +38,7 @@ final class Staging {
   /** Where the values of a write are, or are going to be; those that are new are added. */
   static Map<String, Marker> markers(
       ItemWrite write, Seen seen, Stores stores, List<Upload> uploads) {
-    Map<String, Marker> markers = new LinkedHashMap<>();
+    Map<String, Marker> markers = new LinkedHashMap<>(write.unchanged(seen));
     for (Moved moved : write.moved()) {
       Marker before = seen.marker(moved.attribute());
       if (before != null && moved.isWhat(before)) {

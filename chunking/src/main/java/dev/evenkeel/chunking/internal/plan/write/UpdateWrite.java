@@ -75,6 +75,29 @@ final class UpdateWrite implements ItemWrite {
     return laid.moved();
   }
 
+  /**
+   * It cannot see what else is in the item. So what has left the item does not come back for an
+   * update that sets it to what it is: several such values together might not fit.
+   */
+  @Override
+  public Map<String, Marker> unchanged(Seen seen) {
+    Map<String, Marker> unchanged = new LinkedHashMap<>();
+    if (update != null) {
+      update
+          .sets()
+          .forEach(
+              (attribute, value) -> {
+                Marker before = seen.marker(attribute);
+                if (before != null
+                    && laid.staying().containsKey(attribute)
+                    && Moved.isThere(value, before)) {
+                  unchanged.put(attribute, before);
+                }
+              });
+    }
+    return unchanged;
+  }
+
   @Override
   public Set<String> overwrites() {
     return update == null ? Set.of() : update.touched();
