@@ -102,6 +102,11 @@ public final class ChunkingSpec {
         : List.of(markerOf(attribute));
   }
 
+  /** Whether values of the attribute that are outside come as references. */
+  public boolean isByReference(String attribute) {
+    return said.byReference.contains(attribute);
+  }
+
   /** Where chunks go; null if none do. */
   public @Nullable ChunkTableSpec chunkTable() {
     return said.chunkTable;
@@ -270,6 +275,23 @@ public final class ChunkingSpec {
      */
     public Builder seedLayout(String attribute) {
       said.seedAttribute = attribute;
+      return this;
+    }
+
+    /**
+     * Says that items come with references to this attribute's values outside, in whatever
+     * operation, instead of the values themselves: nothing is fetched, and no limit of values
+     * holds. {@link LargeReference} is what a reference is to entities. Low-level callers meet a
+     * map with the one entry {@link LargeReference#ENTRY} and may write it back, which leaves the
+     * value where it is; values in their items come as they are.
+     *
+     * <p>A reference is honoured if the item still has the value; {@link StaleReferenceException}
+     * if it has another. A reference to a value of another item or attribute is refused, as is one
+     * that is written by a chunking client whose spec does not say this: nothing is stored in place
+     * of a value. Other clients, and attributes without a policy, store a reference as any map.
+     */
+    public Builder byReference(String attribute) {
+      said.byReference.add(attribute);
       return this;
     }
 

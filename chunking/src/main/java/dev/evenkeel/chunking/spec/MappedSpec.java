@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.enhanced.dynamodb.IndexMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
@@ -64,6 +65,9 @@ final class MappedSpec {
     MappedSpec mapped = new MappedSpec(schema.tableMetadata());
     mapped.keys(draft);
     mapped.tags.forEach((attribute, tags) -> mapped.attribute(draft, attribute, tags));
+    schema.attributeNames().stream()
+        .filter(attribute -> isReference(schema, attribute))
+        .forEach(attribute -> mapped.reference(draft, attribute));
     mapped.problems.addAll(draft.attributeProblems());
     mapped.problems.addAll(ChunkingTags.misplaced(schema));
     if (!mapped.problems.isEmpty()) {
@@ -71,6 +75,25 @@ final class MappedSpec {
           "Class %s: %s".formatted(draft.entity, String.join("; ", mapped.problems)));
     }
     return draft;
+  }
+
+  /** Schemas of documents know no converters. */
+  private static boolean isReference(TableSchema<?> schema, String attribute) {
+    try {
+      AttributeConverter<?> converter = schema.converterForAttribute(attribute);
+      return converter != null && converter.type().rawClass() == LargeReference.class;
+    } catch (UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  private void reference(SpecDraft draft, String attribute) {
+    draft.byReference.add(attribute);
+    if (!tags.containsKey(attribute)) {
+      problems.add(
+          "attribute '%s' is a LargeReference and carries neither @Chunked nor @Offloaded"
+              .formatted(attribute));
+    }
   }
 
   private void keys(SpecDraft draft) {

@@ -11,8 +11,10 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a builder was told so far, and what is wrong with it. */
@@ -29,6 +31,7 @@ final class SpecDraft {
   /** The class that this was read from; null if it was said by hand. */
   @Nullable String entity;
 
+  final Set<String> byReference = new LinkedHashSet<>();
   @Nullable KeyAttribute partitionKey;
   @Nullable KeyAttribute sortKey;
   @Nullable ChunkTableSpec chunkTable;
@@ -49,6 +52,7 @@ final class SpecDraft {
     SpecDraft copy = new SpecDraft(tableName);
     copy.attributes.putAll(attributes);
     copy.indexKeys.putAll(indexKeys);
+    copy.byReference.addAll(byReference);
     copy.entity = entity;
     copy.partitionKey = partitionKey;
     copy.sortKey = sortKey;
@@ -82,6 +86,7 @@ final class SpecDraft {
     }
     attributes.forEach((name, policy) -> store(name, policy, problems));
     stores(problems);
+    references(problems);
     bounds(problems);
     return problems;
   }
@@ -162,6 +167,23 @@ final class SpecDraft {
       problems.add(
           "seedLayout names attribute '%s', whose policy is not to go into chunks"
               .formatted(seedAttribute));
+    }
+  }
+
+  /** What is read by reference has to have a length, and a place to be. */
+  private void references(List<String> problems) {
+    for (String name : byReference) {
+      if (!attributes.containsKey(name)) {
+        problems.add("byReference names attribute '%s', which has no policy".formatted(name));
+      }
+      if (name.equals(seedAttribute)) {
+        problems.add(
+            "byReference names attribute '%s', which has seedLayout: made by hand, its values tell no length"
+                .formatted(name));
+      }
+    }
+    if (!byReference.isEmpty() && chunkTable == null && bucket == null) {
+      problems.add("byReference needs a place outside items: a chunk table or a bucket");
     }
   }
 

@@ -36,9 +36,9 @@ final class EntityWorld implements AutoCloseable {
 
   final DynamoDbClient plain;
   final String bucket;
-  private final DynamoDbAsyncClient plainAsync;
-  private final S3Client s3;
-  private final S3AsyncClient s3Async;
+  final DynamoDbAsyncClient plainAsync;
+  final S3Client s3;
+  final S3AsyncClient s3Async;
 
   /** Which client. */
   enum Kind {

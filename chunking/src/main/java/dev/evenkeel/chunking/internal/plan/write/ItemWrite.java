@@ -20,12 +20,19 @@ interface ItemWrite {
   List<Moved> moved();
 
   /**
-   * Values that would stay in the item, but are outside it already and do not change.
+   * Values that are outside the item already and stay there: they do not change, or all that the
+   * write has of them is a reference.
    *
    * @param seen what it expects to meet
+   * @throws dev.evenkeel.chunking.spec.StaleReferenceException if what is referenced is not there
    */
   default Map<String, Marker> unchanged(Seen seen) {
     return Map.of();
+  }
+
+  /** Whether the item is going to point to a value outside, so that it has to be read first. */
+  default boolean pointsOutside() {
+    return !moved().isEmpty();
   }
 
   /** The attributes whose values outside, if they have any, it replaces or removes. */

@@ -32,8 +32,10 @@ final class PutWrite implements ItemWrite {
   static PutWrite of(
       ChunkedTable table, Map<String, AttributeValue> item, WrittenCondition condition) {
     ReservedNames.refuse(condition.call(), table, item);
-    return new PutWrite(
-        table, ItemKeys.of(condition.call(), table, item), Ladder.ofItem(table, item), condition);
+    Map<String, AttributeValue> key = ItemKeys.of(condition.call(), table, item);
+    Laid laid = Ladder.ofItem(table, item);
+    var unused = Kept.ofItem(table, key, laid.kept());
+    return new PutWrite(table, key, laid, condition);
   }
 
   @Override
@@ -49,6 +51,21 @@ final class PutWrite implements ItemWrite {
   @Override
   public List<Moved> moved() {
     return laid.moved();
+  }
+
+  @Override
+  public Map<String, Marker> unchanged(Seen seen) {
+    return Kept.markers(laid.kept(), seen);
+  }
+
+  @Override
+  public boolean pointsOutside() {
+    return !moved().isEmpty() || keeps();
+  }
+
+  /** Whether it was given references. */
+  boolean keeps() {
+    return !laid.kept().isEmpty();
   }
 
   @Override

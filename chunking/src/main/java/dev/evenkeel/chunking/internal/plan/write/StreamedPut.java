@@ -66,6 +66,11 @@ public final class StreamedPut {
                 request.conditionExpression(),
                 request.expressionAttributeNames(),
                 request.expressionAttributeValues()));
+    if (write.keeps()) {
+      throw call.refuse(
+          "the item has a reference to a value outside beside the one that is streamed",
+          "Put the values one after the other: this by a stream, then the rest by UpdateItem");
+    }
   }
 
   private AttributePolicy policy() {

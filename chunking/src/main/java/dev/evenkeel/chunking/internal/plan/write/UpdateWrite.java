@@ -45,7 +45,10 @@ final class UpdateWrite implements ItemWrite {
     Update parsed = parts.update() == null ? null : ExpressionParser.update(parts.update(), names);
     this.update = parsed == null ? null : WrittenUpdate.of(call, table, parsed, values);
     this.laid =
-        update == null ? new Laid(Map.of(), List.of()) : Ladder.ofUpdate(table, update.sets());
+        update == null
+            ? new Laid(Map.of(), List.of(), Map.of())
+            : Ladder.ofUpdate(table, update.sets());
+    var unused = Kept.ofItem(table, key, laid.kept());
   }
 
   /** What an update is made of, alone or in a transaction. */
@@ -81,7 +84,7 @@ final class UpdateWrite implements ItemWrite {
    */
   @Override
   public Map<String, Marker> unchanged(Seen seen) {
-    Map<String, Marker> unchanged = new LinkedHashMap<>();
+    Map<String, Marker> unchanged = Kept.markers(laid.kept(), seen);
     if (update != null) {
       update
           .sets()
