@@ -282,13 +282,13 @@ public final class ChunkingSpec {
      * Says that items come with references to this attribute's values outside, in whatever
      * operation, instead of the values themselves: nothing is fetched, and no limit of values
      * holds. {@link LargeReference} is what a reference is to entities. Low-level callers meet a
-     * map with the one entry {@link LargeReference#ENTRY} and may write it back, which leaves the
+     * list that begins with {@link LargeReference#ENTRY} and may write it back, which leaves the
      * value where it is; values in their items come as they are.
      *
      * <p>A reference is honoured if the item still has the value; {@link StaleReferenceException}
      * if it has another. A reference to a value of another item or attribute is refused, as is one
      * that is written by a chunking client whose spec does not say this: nothing is stored in place
-     * of a value. Other clients, and attributes without a policy, store a reference as any map.
+     * of a value. Other clients, and attributes without a policy, store a reference as any list.
      */
     public Builder byReference(String attribute) {
       said.byReference.add(attribute);

@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class LargeReference {
   /**
-   * The one entry of the map that stands for a reference in an item as a chunking client shows it.
-   * Nothing is ever stored so.
+   * The first of the two entries of the list that stands for a reference in an item as a chunking
+   * client shows it. Nothing is ever stored so.
    */
   public static final String ENTRY = "evenkeel.reference";
 
@@ -48,10 +48,10 @@ public final class LargeReference {
 
   /** Whether an attribute stands for a value that is outside its item. */
   public static boolean isReference(AttributeValue attribute) {
-    return attribute.hasM()
-        && attribute.m().size() == 1
-        && attribute.m().containsKey(ENTRY)
-        && attribute.m().get(ENTRY).hasM();
+    return attribute.hasL()
+        && attribute.l().size() == 2
+        && ENTRY.equals(attribute.l().get(0).s())
+        && attribute.l().get(1).hasM();
   }
 
   /** Whether the value is outside its item, and has not been read. */

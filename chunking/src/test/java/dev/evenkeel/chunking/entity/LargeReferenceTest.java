@@ -13,12 +13,15 @@ import dev.evenkeel.chunking.LargeValue;
 import dev.evenkeel.chunking.entity.EntityWorld.Kind;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.NewerFormatException;
 import dev.evenkeel.chunking.spec.StaleReferenceException;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.KeyMismatchException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -43,12 +46,14 @@ import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.BatchGetItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.BatchWriteItemEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.IgnoreNullsMode;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.ReadBatch;
 import software.amazon.awssdk.enhanced.dynamodb.model.ScanEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactGetItemsEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.UpdateItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.WriteBatch;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -217,6 +222,13 @@ class LargeReferenceTest {
     table.transactWrite(
         TransactWriteItemsEnhancedRequest.builder().addUpdateItem(table.resource(), found).build());
     assertKept(kind, table, found, marker);
+    found.setTitle("by scalars");
+    table.update(
+        UpdateItemEnhancedRequest.builder(Photo.class)
+            .item(found)
+            .ignoreNullsMode(IgnoreNullsMode.SCALAR_ONLY)
+            .build());
+    assertKept(kind, table, found, marker);
     found.setTitle("with another value that leaves");
     found.setCaption(text(2000));
     table.put(found);
@@ -333,13 +345,47 @@ class LargeReferenceTest {
   void write_whatLooksLikeAReference_isRefused() {
     DynamoDbClient client = client(spec);
     Map<String, AttributeValue> item = new HashMap<>(key(photo(1)));
-    item.put(
-        "image",
-        AttributeValue.fromM(Map.of(LargeReference.ENTRY, AttributeValue.fromM(Map.of()))));
+    item.put("image", reference(Map.of()));
 
     assertThatThrownBy(() -> client.putItem(put -> put.tableName("photos").item(item)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining(LargeReference.ENTRY);
+  }
+
+  private static AttributeValue reference(Map<String, AttributeValue> told) {
+    return AttributeValue.fromL(
+        List.of(AttributeValue.fromS(LargeReference.ENTRY), AttributeValue.fromM(told)));
+  }
+
+  /** Whoever can make a reference gets what its key gives, and nothing by what it says. */
+  @Test
+  void reference_thatIsForged_failsByName() {
+    Photo photo = photo(3850);
+    EntityTable<Photo> table = table(Kind.SYNC);
+    table.put(photo);
+    LargeReference image = requireNonNull(stored(table, photo).getImage());
+    Map<String, AttributeValue> told = new HashMap<>(image.toAttributeValue().l().get(1).m());
+
+    told.put("key", AttributeValue.fromM(Map.of()));
+    assertForged(photo, told, KeyMismatchException.class);
+    told.put("key", AttributeValue.fromM(Map.of("id", AttributeValue.fromN("1"))));
+    assertForged(photo, told, KeyMismatchException.class);
+    told.put("key", AttributeValue.fromM(key(photo)));
+    told.put("attribute", AttributeValue.fromS("caption"));
+    assertForged(photo, told, InvalidValueException.class);
+    told.put("attribute", AttributeValue.fromS("image"));
+    told.put("marker", AttributeValue.fromM(Map.of("v", AttributeValue.fromN("2"))));
+    assertForged(photo, told, NewerFormatException.class);
+    told.put("marker", AttributeValue.fromS("none"));
+    assertForged(photo, told, CorruptValueException.class);
+    assertThat(stored(table, photo).getImage()).isEqualTo(image);
+  }
+
+  private void assertForged(
+      Photo photo, Map<String, AttributeValue> told, Class<? extends Exception> failure) {
+    Photo forged = same(photo, LargeReference.of(reference(told)));
+    assertThatThrownBy(() -> table(Kind.SYNC).put(forged)).isInstanceOf(failure);
+    assertThatThrownBy(() -> table(Kind.SYNC).update(forged)).isInstanceOf(failure);
   }
 
   @Test

@@ -71,7 +71,7 @@ public record StoredLargeValue(
         new StoredLargeValue(
             table,
             payloads,
-            table.parent(reference.key(), reference.attribute()),
+            table.parent(table.schema().keyOf(reference.key()), reference.attribute()),
             null,
             reference.marker());
     value.requireSound();

@@ -1,17 +1,16 @@
 package dev.evenkeel.chunking.internal.plan.wire;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * A value outside its item, as callers hold it who did not want it read. It is never stored: a
  * write that is given it leaves the value where it is, if the item's own marker still says the
- * same.
+ * same. A list and no map, since the Enhanced Client may update a map entry by entry.
  *
  * @param tableName as the spec has it
  * @param key of the item
@@ -31,7 +30,8 @@ public record Reference(
             KEY, AttributeValue.fromM(key),
             ATTRIBUTE, AttributeValue.fromS(attribute),
             MARKER, MarkerFormat.write(marker));
-    return AttributeValue.fromM(Map.of(LargeReference.ENTRY, AttributeValue.fromM(told)));
+    return AttributeValue.fromL(
+        List.of(AttributeValue.fromS(LargeReference.ENTRY), AttributeValue.fromM(told)));
   }
 
   /**
@@ -41,7 +41,7 @@ public record Reference(
    * @throws LargeValueException if no version of this library made it
    */
   public static Reference read(AttributeValue value) {
-    Map<String, AttributeValue> told = requireNonNull(value.m().get(LargeReference.ENTRY)).m();
+    Map<String, AttributeValue> told = value.l().get(1).m();
     String table = Entries.text(told, TABLE);
     String attribute = Entries.text(told, ATTRIBUTE);
     Map<String, AttributeValue> key = Entries.map(told, KEY);

@@ -22,8 +22,8 @@ final class Kept {
       ChunkedTable table, Map<String, AttributeValue> key, Map<String, Reference> kept) {
     kept.forEach(
         (attribute, reference) -> {
-          if (!reference.key().keySet().containsAll(table.schema().attributes())
-              || !text(table, reference.key(), attribute).equals(text(table, key, attribute))) {
+          Map<String, AttributeValue> referenced = table.schema().keyOf(reference.key());
+          if (!text(table, referenced, attribute).equals(text(table, key, attribute))) {
             throw new InvalidValueException(
                     "It is given a reference to a value of another item. Open that, and write what it has.")
                 .at(table.name(), attribute);
