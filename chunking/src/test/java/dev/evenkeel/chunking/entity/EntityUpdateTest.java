@@ -210,15 +210,6 @@ class EntityUpdateTest {
     assertValues(stored(table, doc), doc);
 
     part.setVersion(2L);
-    VersionedDoc keptAgain =
-        table.update(
-            UpdateItemEnhancedRequest.builder(VersionedDoc.class)
-                .item(part)
-                .ignoreNulls(true)
-                .build());
-    assertValues(keptAgain, doc);
-
-    part.setVersion(3L);
     VersionedDoc removed = table.update(update(part, IgnoreNullsMode.DEFAULT));
     assertValues(removed, part);
     assertValues(stored(table, doc), part);

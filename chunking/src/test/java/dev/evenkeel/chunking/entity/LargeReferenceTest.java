@@ -20,7 +20,6 @@ import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.chunking.spec.NewerFormatException;
 import dev.evenkeel.chunking.spec.StaleReferenceException;
 import dev.evenkeel.chunking.spec.ValueLimits;
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.KeyMismatchException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -389,21 +388,47 @@ class LargeReferenceTest {
   }
 
   @Test
-  void putStreamed_besideAReference_isRefused() {
+  void putStreamed_besideAReference_leavesThatValueWhereItIs() {
     Photo photo = photo(3800);
     table(Kind.SYNC).put(photo);
-    ChunkingDynamoDbClient client = client(spec);
-    Map<String, AttributeValue> item =
-        client.getItem(get -> get.tableName("photos").key(key(photo))).item();
-    PutItemRequest put = PutItemRequest.builder().tableName("photos").item(item).build();
+    AttributeValue marker = marker(photo);
+    PutItemRequest put = whatIsRead(photo);
 
-    assertThatThrownBy(
-            () ->
-                client
-                    .largeValues()
-                    .putText(put, "caption", new ByteArrayInputStream(new byte[1000])))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("reference");
+    client(spec).largeValues().putText(put, "caption", zeros(2000));
+
+    assertThat(marker(photo)).isEqualTo(marker);
+    Photo found = stored(table(Kind.SYNC), photo);
+    assertThat(read(Kind.SYNC, found)).isEqualTo(noise(3800));
+    assertThat(found.getCaption()).hasSize(2000);
+  }
+
+  @Test
+  void putStreamed_besideAStaleReference_failsAndLeavesNothing() {
+    Photo photo = photo(3810);
+    table(Kind.SYNC).put(photo);
+    PutItemRequest put = whatIsRead(photo);
+    table(Kind.SYNC).put(same(photo, LargeReference.ofBinary(noise(3820))));
+    Map<String, AttributeValue> before = raw(photo);
+    int chunks = world.stored("chunks").size();
+    int intents = world.stored("intents").size();
+
+    assertThatThrownBy(() -> client(spec).largeValues().putText(put, "caption", zeros(2000)))
+        .isInstanceOf(StaleReferenceException.class);
+
+    assertThat(raw(photo)).isEqualTo(before);
+    assertThat(world.stored("chunks")).hasSize(chunks);
+    assertThat(world.stored("intents")).hasSize(intents);
+  }
+
+  private PutItemRequest whatIsRead(Photo photo) {
+    return PutItemRequest.builder()
+        .tableName("photos")
+        .item(client(spec).getItem(get -> get.tableName("photos").key(key(photo))).item())
+        .build();
+  }
+
+  private static InputStream zeros(int bytes) {
+    return new ByteArrayInputStream(new byte[bytes]);
   }
 
   /** Longer than what may be held whole. */

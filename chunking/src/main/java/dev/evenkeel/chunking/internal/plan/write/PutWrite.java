@@ -60,12 +60,21 @@ final class PutWrite implements ItemWrite {
 
   @Override
   public boolean pointsOutside() {
-    return !moved().isEmpty() || keeps();
+    return !moved().isEmpty() || !laid.kept().isEmpty();
   }
 
-  /** Whether it was given references. */
-  boolean keeps() {
-    return !laid.kept().isEmpty();
+  /** The attributes of which it was given references. */
+  Set<String> keeps() {
+    return laid.kept().keySet();
+  }
+
+  /** What references tell of the item, which is not known yet. */
+  Seen referenced() {
+    Map<String, AttributeValue> told = new LinkedHashMap<>();
+    laid.kept()
+        .forEach(
+            (attribute, reference) -> told.putAll(Traces.of(table, attribute, reference.marker())));
+    return new Seen(table, told);
   }
 
   @Override

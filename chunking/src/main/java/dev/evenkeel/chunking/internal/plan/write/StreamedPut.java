@@ -22,8 +22,10 @@ import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -66,11 +68,6 @@ public final class StreamedPut {
                 request.conditionExpression(),
                 request.expressionAttributeNames(),
                 request.expressionAttributeValues()));
-    if (write.keeps()) {
-      throw call.refuse(
-          "the item has a reference to a value outside beside the one that is streamed",
-          "Put the values one after the other: this by a stream, then the rest by UpdateItem");
-    }
   }
 
   private AttributePolicy policy() {
@@ -154,10 +151,9 @@ public final class StreamedPut {
             policy.codec(),
             type == AttributeValue.Type.S,
             table.spec().limits().streamBytesMax());
-    Seen nothing = new Seen(table, Map.of());
     List<Staging.Upload> others = new ArrayList<>();
     Map<String, Marker> markers =
-        new LinkedHashMap<>(Staging.markers(write, nothing, stores, others));
+        new LinkedHashMap<>(Staging.markers(write, write.referenced(), stores, others));
     List<Change> changes = new ArrayList<>();
     changes.add(new Change(parent, unknown, null));
     others.forEach(other -> changes.add(other.change()));
@@ -167,7 +163,9 @@ public final class StreamedPut {
         .map(
             chunks -> {
               markers.put(attribute, marker(placement, writeId, stored, chunks));
-              return new Staged(markers, markers.keySet(), intent);
+              Set<String> brought = new LinkedHashSet<>(markers.keySet());
+              brought.removeAll(write.keeps());
+              return new Staged(markers, brought, intent);
             });
   }
 
