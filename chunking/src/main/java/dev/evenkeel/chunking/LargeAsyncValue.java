@@ -1,34 +1,29 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
 import dev.evenkeel.chunking.internal.shell.StreamThreads;
-import dev.evenkeel.core.flow.Flow;
-import java.util.function.Function;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The asynchronous twin of {@link LargeValue}. */
 public final class LargeAsyncValue {
-  private final StoredLargeValue stored;
-  private final Function<Flow<?>, Object> run;
+  private final LargeValue value;
 
-  LargeAsyncValue(StoredLargeValue stored, Function<Flow<?>, Object> run) {
-    this.stored = stored;
-    this.run = run;
+  LargeAsyncValue(LargeValue value) {
+    this.value = value;
   }
 
   /** See {@link LargeValue#length()}. */
   public long length() {
-    return stored.length();
+    return value.length();
   }
 
   public AttributeValue.Type type() {
-    return stored.type();
+    return value.type();
   }
 
   /** See {@link LargeValue#isOutside()}. */
   public boolean isOutside() {
-    return stored.marker() != null && stored.marker().isOutside();
+    return value.isOutside();
   }
 
   /**
@@ -39,7 +34,6 @@ public final class LargeAsyncValue {
    * process share, whose threads appear when needed and idle out. No thread of the SDK is blocked.
    */
   public AsyncRequestBody publisher() {
-    return AsyncRequestBody.fromInputStream(
-        stored.stream(run), stored.length(), StreamThreads.shared());
+    return AsyncRequestBody.fromInputStream(value.stream(), value.length(), StreamThreads.shared());
   }
 }

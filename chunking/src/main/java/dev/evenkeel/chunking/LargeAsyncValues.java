@@ -3,6 +3,7 @@ package dev.evenkeel.chunking;
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
 import dev.evenkeel.chunking.internal.shell.PublishedPieces;
+import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.ByteSources;
 import java.nio.ByteBuffer;
@@ -37,9 +38,19 @@ public final class LargeAsyncValues {
   }
 
   private @Nullable LargeAsyncValue value(StoredLargeValue.Found found) {
-    return found.value() == null
-        ? null
-        : new LargeAsyncValue(found.value(), flow -> ended(run.apply(flow)));
+    return found.value() == null ? null : of(found.value());
+  }
+
+  private LargeAsyncValue of(StoredLargeValue stored) {
+    return new LargeAsyncValue(LargeValue.of(stored, flow -> ended(run.apply(flow))));
+  }
+
+  /** See {@link LargeValues#open(LargeReference)}; nothing is sent, so it is no future. */
+  public LargeAsyncValue open(LargeReference reference) {
+    AttributeValue value = reference.value();
+    return value == null
+        ? of(planner.referenced(reference.toAttributeValue()))
+        : new LargeAsyncValue(LargeValue.of(value));
   }
 
   /** Waits on a thread that may: what fails, fails as it is. */

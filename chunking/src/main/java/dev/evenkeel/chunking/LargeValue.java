@@ -1,9 +1,12 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
+import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
 import dev.evenkeel.core.flow.Flow;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -11,26 +14,42 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * item had when it was opened: if it is replaced, this one can still be read for the spec's grace.
  */
 public final class LargeValue {
-  private final StoredLargeValue stored;
-  private final Function<Flow<?>, Object> run;
+  private final long length;
+  private final AttributeValue.Type type;
+  private final boolean outside;
+  private final Supplier<InputStream> streams;
 
-  LargeValue(StoredLargeValue stored, Function<Flow<?>, Object> run) {
-    this.stored = stored;
-    this.run = run;
+  private LargeValue(
+      long length, AttributeValue.Type type, boolean outside, Supplier<InputStream> streams) {
+    this.length = length;
+    this.type = type;
+    this.outside = outside;
+    this.streams = streams;
+  }
+
+  static LargeValue of(StoredLargeValue stored, Function<Flow<?>, Object> run) {
+    return new LargeValue(
+        stored.length(), stored.type(), stored.isOutside(), () -> stored.stream(run));
+  }
+
+  /** A value that is here. */
+  static LargeValue of(AttributeValue value) {
+    byte[] bytes = PayloadBytes.of(value).bytes();
+    return new LargeValue(bytes.length, value.type(), false, () -> new ByteArrayInputStream(bytes));
   }
 
   /** How many bytes it has: of an S its UTF-8, of a B its own, of others their DynamoDB JSON. */
   public long length() {
-    return stored.length();
+    return length;
   }
 
   public AttributeValue.Type type() {
-    return stored.type();
+    return type;
   }
 
   /** Whether it is in chunks or in S3. */
   public boolean isOutside() {
-    return stored.marker() != null && stored.marker().isOutside();
+    return outside;
   }
 
   /**
@@ -44,6 +63,6 @@ public final class LargeValue {
    * the grace ago: open it again) and whatever the clients throw. For one thread at a time.
    */
   public InputStream stream() {
-    return stored.stream(run);
+    return streams.get();
   }
 }

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
+import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.ByteSources;
 import java.io.InputStream;
@@ -38,7 +39,22 @@ public final class LargeValues {
       String tableName, Map<String, AttributeValue> key, String attribute) {
     StoredLargeValue.Found found =
         (StoredLargeValue.Found) run.apply(planner.open(tableName, key, attribute));
-    return found.value() == null ? null : new LargeValue(found.value(), run);
+    return found.value() == null ? null : LargeValue.of(found.value(), run);
+  }
+
+  /**
+   * The value that a reference names, or holds. Nothing is sent: it is the value that the item had
+   * when it was read. If it has been replaced since, it can be read for the spec's grace; after
+   * that reading it fails with {@link dev.evenkeel.chunking.spec.MissingPayloadException}.
+   *
+   * @throws dev.evenkeel.core.DecoratorException if the table or the attribute is none of the
+   *     specs, or the reference cannot be so
+   */
+  public LargeValue open(LargeReference reference) {
+    AttributeValue value = reference.value();
+    return value == null
+        ? LargeValue.of(planner.referenced(reference.toAttributeValue()), run)
+        : LargeValue.of(value);
   }
 
   /**

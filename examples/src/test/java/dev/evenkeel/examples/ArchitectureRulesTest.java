@@ -79,6 +79,7 @@ class ArchitectureRulesTest {
             "chunking.spec.internal.codec.air.SeesZstd",
             "chunking.spec.internal.codec.lz4.SeesAir",
             "chunking.spec.internal.codec.zstd.SeesLz4",
+            "core.SeesEnhancedClient",
             "core.SeesMicrometer");
   }
 

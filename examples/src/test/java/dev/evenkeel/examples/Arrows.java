@@ -90,9 +90,23 @@ final class Arrows {
 
   static ArchRule intoOptionalLibraries(House house) {
     return CompositeArchRule.of(
-        OPTIONAL_LIBRARIES.entrySet().stream()
-            .map(library -> intoOptionalLibrary(house, library.getKey(), library.getValue()))
-            .toList());
+            OPTIONAL_LIBRARIES.entrySet().stream()
+                .map(library -> intoOptionalLibrary(house, library.getKey(), library.getValue()))
+                .toList())
+        .and(intoTheEnhancedClient(house));
+  }
+
+  /** Optional for the core alone: it is an ordinary dependency of the features that use it. */
+  private static ArchRule intoTheEnhancedClient(House house) {
+    return noClasses()
+        .that()
+        .resideInAPackage(house.base() + ".core..")
+        .and()
+        .resideOutsideOfPackage(house.base() + ".core.mapping..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("software.amazon.awssdk.enhanced..")
+        .because("who has no entities need not have the Enhanced Client");
   }
 
   private static ArchRule intoOptionalLibrary(House house, String library, String room) {

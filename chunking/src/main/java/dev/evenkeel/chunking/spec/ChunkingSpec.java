@@ -7,7 +7,13 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Which attributes of one table are large, and what is done with their values. Immutable.
@@ -19,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class ChunkingSpec {
   /** The start of the name of each marker; the name of its attribute follows. */
   public static final String MARKER_PREFIX = "evenkeel.";
+
+  /** In the layout of AWS's text, how many chunks an item has. */
+  public static final String SEED_COUNT = "ChunkCount";
+
+  /** In the layout of AWS's text, which chunks they are. */
+  public static final String SEED_VERSION = "ChunkVersion";
 
   /**
    * What an item is filled up to: DynamoDB's 400 KB less 8 KB, since later updates may add to it.
@@ -48,6 +60,19 @@ public final class ChunkingSpec {
     return new Builder(new SpecDraft(tableName));
   }
 
+  /**
+   * Reads keys and policies from {@link Compressed}, {@link Chunked} and {@link Offloaded} on a
+   * bean or immutable, or from {@link ChunkingTags} in a schema made by hand. Stores differ from
+   * one environment to the next and are no annotations' matter: tell the builder the chunk table,
+   * the bucket and the intent table that the policies need. What the builder is told overrides what
+   * was read.
+   *
+   * @throws IllegalArgumentException naming the class and listing what is wrong with it
+   */
+  public static Builder from(String tableName, TableSchema<?> schema) {
+    return new Builder(MappedSpec.of(tableName, schema));
+  }
+
   public String tableName() {
     return said.tableName;
   }
@@ -64,6 +89,22 @@ public final class ChunkingSpec {
   /** The name of the attribute that tells how the value of {@code attribute} is stored. */
   public static String markerOf(String attribute) {
     return MARKER_PREFIX + attribute;
+  }
+
+  /**
+   * The attributes that tell how the value of {@code attribute} is stored: its marker, and in the
+   * layout of AWS's text two more. An index that includes some of these or the attribute itself has
+   * to include all of them.
+   */
+  public List<String> companionsOf(String attribute) {
+    return attribute.equals(said.seedAttribute)
+        ? List.of(markerOf(attribute), SEED_COUNT, SEED_VERSION)
+        : List.of(markerOf(attribute));
+  }
+
+  /** Whether values of the attribute that are outside come as references. */
+  public boolean isByReference(String attribute) {
+    return said.byReference.contains(attribute);
   }
 
   /** Where chunks go; null if none do. */
@@ -110,6 +151,42 @@ public final class ChunkingSpec {
   /** Whether values in what writes return are fetched. */
   public boolean hydrateReturnValues() {
     return said.hydrateReturnValues;
+  }
+
+  /**
+   * Holds this spec against what is there: the table's key, its indexes and TTL attribute, the
+   * chunk table and the intent table. One DescribeTable for each table and one DescribeTimeToLive,
+   * side by side; no capacity, and nothing of any item is read. The bucket is not looked at.
+   *
+   * @param undecorated a client that shows the table as it is stored
+   * @throws dev.evenkeel.core.SpecMismatchException listing every mismatch, missing tables too
+   */
+  public void verifyAgainst(DynamoDbClient undecorated) {
+    SpecVerification.of(this, undecorated, null);
+  }
+
+  /**
+   * The same, and that the bucket is there, belongs to {@link BucketSpec#expectedBucketOwner()} and
+   * may be listed: one ListObjectsV2 under the prefix.
+   *
+   * @throws dev.evenkeel.core.SpecMismatchException listing every mismatch
+   * @throws dev.evenkeel.objects.spec.ObjectStoreException if S3 fails otherwise
+   */
+  public void verifyAgainst(DynamoDbClient undecorated, S3Client s3) {
+    SpecVerification.of(this, undecorated, s3);
+  }
+
+  /**
+   * As {@link #verifyAgainst(DynamoDbClient)}, failing the future; the client's own failures come
+   * as they are. Can be cancelled.
+   */
+  public CompletableFuture<Void> verifyAgainst(DynamoDbAsyncClient undecorated) {
+    return SpecVerification.of(this, undecorated, null);
+  }
+
+  /** As {@link #verifyAgainst(DynamoDbClient, S3Client)}, failing the future. */
+  public CompletableFuture<Void> verifyAgainst(DynamoDbAsyncClient undecorated, S3AsyncClient s3) {
+    return SpecVerification.of(this, undecorated, s3);
   }
 
   /** A builder that starts from this spec. */
@@ -201,6 +278,23 @@ public final class ChunkingSpec {
       return this;
     }
 
+    /**
+     * Says that items come with references to this attribute's values outside, in whatever
+     * operation, instead of the values themselves: nothing is fetched, and no limit of values
+     * holds. {@link LargeReference} is what a reference is to entities. Low-level callers meet a
+     * list that begins with {@link LargeReference#ENTRY} and may write it back, which leaves the
+     * value where it is; values in their items come as they are.
+     *
+     * <p>A reference is honoured if the item still has the value; {@link StaleReferenceException}
+     * if it has another. A reference to a value of another item or attribute is refused, as is one
+     * that is written by a chunking client whose spec does not say this: nothing is stored in place
+     * of a value. Other clients, and attributes without a policy, store a reference as any list.
+     */
+    public Builder byReference(String attribute) {
+      said.byReference.add(attribute);
+      return this;
+    }
+
     /** What an item may grow to before values leave it; names and numbers included. */
     public Builder itemBytesMax(int bytes) {
       said.itemBytesMax = bytes;
@@ -244,9 +338,7 @@ public final class ChunkingSpec {
     public ChunkingSpec build() {
       List<String> problems = said.problems();
       if (!problems.isEmpty()) {
-        throw new IllegalArgumentException(
-            "ChunkingSpec for table '%s': %s"
-                .formatted(said.tableName, String.join("; ", problems)));
+        throw new IllegalArgumentException(said.subject() + ": " + String.join("; ", problems));
       }
       return new ChunkingSpec(said.copy(), said.key());
     }

@@ -11,8 +11,10 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a builder was told so far, and what is wrong with it. */
@@ -22,6 +24,14 @@ final class SpecDraft {
 
   final String tableName;
   final Map<String, AttributePolicy> attributes = new LinkedHashMap<>();
+
+  /** The index keys that an entity told of, each with its index. */
+  final Map<String, String> indexKeys = new LinkedHashMap<>();
+
+  /** The class that this was read from; null if it was said by hand. */
+  @Nullable String entity;
+
+  final Set<String> byReference = new LinkedHashSet<>();
   @Nullable KeyAttribute partitionKey;
   @Nullable KeyAttribute sortKey;
   @Nullable ChunkTableSpec chunkTable;
@@ -41,6 +51,9 @@ final class SpecDraft {
   SpecDraft copy() {
     SpecDraft copy = new SpecDraft(tableName);
     copy.attributes.putAll(attributes);
+    copy.indexKeys.putAll(indexKeys);
+    copy.byReference.addAll(byReference);
+    copy.entity = entity;
     copy.partitionKey = partitionKey;
     copy.sortKey = sortKey;
     copy.chunkTable = chunkTable;
@@ -60,7 +73,26 @@ final class SpecDraft {
     return sortKey == null ? KeySchema.of(partition) : KeySchema.of(partition, sortKey);
   }
 
+  /** Who is refused. */
+  String subject() {
+    return "ChunkingSpec for table '%s'%s"
+        .formatted(tableName, entity == null ? "" : " of class " + entity);
+  }
+
   List<String> problems() {
+    List<String> problems = attributeProblems();
+    if (attributes.isEmpty()) {
+      problems.add("no attribute is named: without one there is nothing to do");
+    }
+    attributes.forEach((name, policy) -> store(name, policy, problems));
+    stores(problems);
+    references(problems);
+    bounds(problems);
+    return problems;
+  }
+
+  /** What is wrong with keys and attributes, wherever values go. */
+  List<String> attributeProblems() {
     List<String> problems = new ArrayList<>();
     if (partitionKey == null) {
       problems.add("partitionKey is missing");
@@ -68,16 +100,11 @@ final class SpecDraft {
     if (partitionKey != null && sortKey != null && partitionKey.name().equals(sortKey.name())) {
       problems.add("attribute '%s' is both keys".formatted(sortKey.name()));
     }
-    if (attributes.isEmpty()) {
-      problems.add("no attribute is named: without one there is nothing to do");
-    }
-    attributes.forEach((name, policy) -> attribute(name, policy, problems));
-    stores(problems);
-    bounds(problems);
+    attributes.keySet().forEach(name -> attribute(name, problems));
     return problems;
   }
 
-  private void attribute(String name, AttributePolicy policy, List<String> problems) {
+  private void attribute(String name, List<String> problems) {
     if (name.isEmpty() || name.length() > NAME_CHARS_MAX) {
       problems.add(
           "attribute names have 1 to %d characters, for their markers are longer"
@@ -93,6 +120,14 @@ final class SpecDraft {
           "attribute '%s' is a key attribute: keys stay as they are, whatever their size"
               .formatted(name));
     }
+    if (indexKeys.containsKey(name)) {
+      problems.add(
+          "attribute '%s' is a key of index '%s': keys stay as they are, whatever their size"
+              .formatted(name, indexKeys.get(name)));
+    }
+  }
+
+  private void store(String name, AttributePolicy policy, List<String> problems) {
     if (policy.outside() == Outside.CHUNKS && chunkTable == null) {
       problems.add("attribute '%s' goes into chunks, but chunkTable is missing".formatted(name));
     }
@@ -132,6 +167,23 @@ final class SpecDraft {
       problems.add(
           "seedLayout names attribute '%s', whose policy is not to go into chunks"
               .formatted(seedAttribute));
+    }
+  }
+
+  /** What is read by reference has to have a length, and a place to be. */
+  private void references(List<String> problems) {
+    for (String name : byReference) {
+      if (!attributes.containsKey(name)) {
+        problems.add("byReference names attribute '%s', which has no policy".formatted(name));
+      }
+      if (name.equals(seedAttribute)) {
+        problems.add(
+            "byReference names attribute '%s', which has seedLayout: made by hand, its values tell no length"
+                .formatted(name));
+      }
+    }
+    if (!byReference.isEmpty() && chunkTable == null && bucket == null) {
+      problems.add("byReference needs a place outside items: a chunk table or a bucket");
     }
   }
 

@@ -18,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
@@ -36,8 +37,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
  * Calls the operation that a request object belongs to, for machines that ask requests of several
- * types. Knows the operations on items (PartiQL included) and those that tell the key types of a
- * table; any other request is a {@link DecoratorException}.
+ * types. Knows the operations on items (PartiQL included), those that tell the key types of a
+ * table, and those that a spec is verified by; any other request is a {@link DecoratorException}.
  */
 public final class DynamoDbCalls {
   private static final Map<Class<?>, Call<?>> CALLS =
@@ -58,6 +59,10 @@ public final class DynamoDbCalls {
                   DescribeTableRequest.class,
                   DynamoDbClient::describeTable,
                   DynamoDbAsyncClient::describeTable),
+              new Call<>(
+                  DescribeTimeToLiveRequest.class,
+                  DynamoDbClient::describeTimeToLive,
+                  DynamoDbAsyncClient::describeTimeToLive),
               new Call<>(
                   RestoreTableFromBackupRequest.class,
                   DynamoDbClient::restoreTableFromBackup,

@@ -8,6 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -84,6 +86,12 @@ public record TableCall<R extends DynamoDbResponse>(DynamoDbRequest request) imp
 
   /** Sends DescribeTable. */
   public static Flow<DescribeTableResponse> describe(DescribeTableRequest request) {
+    return flow(request);
+  }
+
+  /** Sends DescribeTimeToLive. */
+  public static Flow<DescribeTimeToLiveResponse> describeTimeToLive(
+      DescribeTimeToLiveRequest request) {
     return flow(request);
   }
 

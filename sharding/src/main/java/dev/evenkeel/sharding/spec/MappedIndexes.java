@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.mapping.SchemaTags;
 import dev.evenkeel.sharding.spec.ShardingTags.IndexTag;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.IndexMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The indexes of a schema, as far as a spec has to know them. */
 final class MappedIndexes {
@@ -68,7 +68,7 @@ final class MappedIndexes {
 
   /** The SDK knows a local index by having no partition key of its own. */
   private static void declare(ShardingSpec.Builder spec, IndexMetadata index, String partitionKey) {
-    List<KeyAttribute> sort = index.sortKeys().stream().map(MappedIndexes::key).toList();
+    List<KeyAttribute> sort = index.sortKeys().stream().map(SchemaTags::key).toList();
     if (index.partitionKeys().isEmpty() && !sort.isEmpty()) {
       spec.localIndex(index.name(), sort.get(0));
     } else if (names(index.partitionKeys()).equals(List.of(partitionKey))) {
@@ -88,20 +88,9 @@ final class MappedIndexes {
     KeyAttribute partition =
         index.partitionKeys().stream()
             .filter(key -> key.name().equals(attribute))
-            .map(MappedIndexes::key)
+            .map(SchemaTags::key)
             .findFirst()
             .orElseThrow();
-    return tag.spec(partition, index.sortKeys().stream().map(MappedIndexes::key).toList());
-  }
-
-  /** The SDK takes no key of another type, so the refusal is for the compiler. */
-  static KeyAttribute key(KeyAttributeMetadata key) {
-    ScalarAttributeType scalar = key.attributeValueType().scalarAttributeType();
-    if (scalar == null) {
-      throw new IllegalArgumentException(
-          "key attribute '%s' is of type %s, not S, N or B"
-              .formatted(key.name(), key.attributeValueType()));
-    }
-    return new KeyAttribute(key.name(), scalar);
+    return tag.spec(partition, index.sortKeys().stream().map(SchemaTags::key).toList());
   }
 }

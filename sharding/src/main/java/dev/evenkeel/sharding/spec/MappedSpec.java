@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.mapping.SchemaTags;
 import dev.evenkeel.sharding.spec.ShardingTags.Determinant;
 import dev.evenkeel.sharding.spec.composite.CompositeKeys;
 import java.util.ArrayList;
@@ -57,9 +58,8 @@ final class MappedSpec {
     shardedKey();
     determinants.forEach(this::determinant);
     places();
-    problems.addAll(ShardingTags.repeated(schema.tableMetadata()));
     problems.addAll(indexes.problems());
-    problems.addAll(NestedTags.problems(schema));
+    problems.addAll(ShardingTags.misplaced(schema));
     try {
       CompositeKeys.of(schema);
     } catch (IllegalArgumentException e) {
@@ -133,11 +133,9 @@ final class MappedSpec {
         String range = sort.get(0).name();
         sharded.values().iterator().next().applyTo(spec, inOrder, range);
       }
-      KeyAttribute hash = MappedIndexes.key(partition.get(0));
+      KeyAttribute hash = SchemaTags.key(partition.get(0));
       spec.partitionKey(hash.name(), hash.type());
-      sort.stream()
-          .map(MappedIndexes::key)
-          .forEach(range -> spec.sortKey(range.name(), range.type()));
+      sort.stream().map(SchemaTags::key).forEach(range -> spec.sortKey(range.name(), range.type()));
       indexes.declare(spec, hash.name());
       return spec.build();
     } catch (IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.List;

@@ -1,20 +1,15 @@
 package dev.evenkeel.sharding.spec;
 
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
-
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.mapping.SchemaTags;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 
 /**
@@ -27,12 +22,10 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
  * }</pre>
  */
 public final class ShardingTags {
-  /** What the names of all our metadata begin with; the annotation's name follows. */
-  static final String KINDS = "dev.evenkeel.sharding:";
-
-  private static final String PARTITION_KEY = KINDS + "ShardedPartitionKey";
-  private static final String DETERMINANT = KINDS + "ShardDeterminant";
-  private static final String INDEX = KINDS + "ShardedIndex";
+  private static final SchemaTags TAGS = SchemaTags.of("sharding");
+  private static final String PARTITION_KEY = "ShardedPartitionKey";
+  private static final String DETERMINANT = "ShardDeterminant";
+  private static final String INDEX = "ShardedIndex";
 
   private ShardingTags() {}
 
@@ -69,7 +62,7 @@ public final class ShardingTags {
    */
   public static StaticAttributeTag shardedPartitionKey(Consumer<ShardingSpec.Builder> settings) {
     ShardedKeySettings held = new ShardedKeySettings(ShardSelection.CALCULATED, null, settings);
-    return tag(PARTITION_KEY, type -> held);
+    return TAGS.tag(PARTITION_KEY, type -> held);
   }
 
   /** As {@link ShardDeterminant}, for one alone. */
@@ -79,7 +72,7 @@ public final class ShardingTags {
 
   /** As {@link ShardDeterminant}. */
   public static StaticAttributeTag shardDeterminant(int order) {
-    return tag(DETERMINANT, type -> new Determinant(order, type));
+    return TAGS.tag(DETERMINANT, type -> new Determinant(order, type));
   }
 
   /**
@@ -94,7 +87,7 @@ public final class ShardingTags {
   public static StaticAttributeTag shardedIndex(
       String index, int shards, ShardedIndexSpec.Layout layout) {
     IndexTag held = new IndexTag(index, shards, layout, "", 0, List.of());
-    return tag(INDEX, type -> held);
+    return TAGS.tag(INDEX, type -> held);
   }
 
   /** Called by the SDK where it meets the annotation. */
@@ -107,13 +100,13 @@ public final class ShardingTags {
             annotation.shardAttribute(),
             annotation.first(),
             Arrays.stream(annotation.raisedFrom()).boxed().toList());
-    return tag(INDEX, type -> held);
+    return TAGS.tag(INDEX, type -> held);
   }
 
   /** Called by the SDK where it meets the annotation. */
   public static StaticAttributeTag attributeTagFor(ShardedPartitionKey annotation) {
     ShardedKeySettings held = ShardedKeySettings.of(annotation);
-    return tag(PARTITION_KEY, type -> held);
+    return TAGS.tag(PARTITION_KEY, type -> held);
   }
 
   /** Called by the SDK where it meets the annotation. */
@@ -121,61 +114,26 @@ public final class ShardingTags {
     return shardDeterminant(annotation.order());
   }
 
-  /** Collections are joined by the SDK, so that a second tag is seen here and can be named. */
-  private static StaticAttributeTag tag(String kind, Function<AttributeValueType, Object> held) {
-    return (attribute, type) ->
-        metadata ->
-            metadata.addCustomMetadataObject(
-                kind, List.<Object>of(Map.entry(attribute, held.apply(type))));
-  }
-
   /** The sharded partition keys of a schema, by attribute: one, if it is right. */
   static Map<String, ShardedKeySettings> partitionKeys(TableMetadata metadata) {
-    return byAttribute(held(metadata, PARTITION_KEY, ShardedKeySettings.class));
+    return TAGS.byAttribute(metadata, PARTITION_KEY, ShardedKeySettings.class);
   }
 
   /** The determinants of a schema, by attribute. */
   static Map<String, Determinant> determinants(TableMetadata metadata) {
-    return byAttribute(held(metadata, DETERMINANT, Determinant.class));
+    return TAGS.byAttribute(metadata, DETERMINANT, Determinant.class);
   }
 
   /** The sharded indexes of a schema, each with the attribute that carries the tag. */
   static List<Map.Entry<String, IndexTag>> shardedIndexes(TableMetadata metadata) {
-    return held(metadata, INDEX, IndexTag.class);
+    return TAGS.held(metadata, INDEX, IndexTag.class);
   }
 
-  /** What is said twice of one attribute, where it can be said once. */
-  static List<String> repeated(TableMetadata metadata) {
-    return Stream.of(PARTITION_KEY, DETERMINANT)
-        .flatMap(
-            kind ->
-                held(metadata, kind, Object.class).stream()
-                    .collect(groupingBy(Map.Entry::getKey, TreeMap::new, counting()))
-                    .entrySet()
-                    .stream()
-                    .filter(attribute -> attribute.getValue() > 1)
-                    .map(
-                        attribute ->
-                            "attribute '%s' carries @%s twice: leave one out, of the getter or the setter"
-                                .formatted(attribute.getKey(), kind.substring(KINDS.length()))))
-        .toList();
-  }
-
-  private static <V> Map<String, V> byAttribute(List<Map.Entry<String, V>> held) {
-    Map<String, V> found = new TreeMap<>();
-    held.forEach(tag -> found.putIfAbsent(tag.getKey(), tag.getValue()));
-    return found;
-  }
-
-  private static <V> List<Map.Entry<String, V>> held(
-      TableMetadata metadata, String kind, Class<V> type) {
-    List<Map.Entry<String, V>> found = new ArrayList<>();
-    if (metadata.customMetadata().get(kind) instanceof Collection<?> tags) {
-      for (Object tag : tags) {
-        Map.Entry<?, ?> entry = (Map.Entry<?, ?>) tag;
-        found.add(Map.entry(String.valueOf(entry.getKey()), type.cast(entry.getValue())));
-      }
-    }
-    return found;
+  /** What stands twice where it can stand once, or where it says nothing. */
+  static List<String> misplaced(TableSchema<?> schema) {
+    List<String> problems =
+        new ArrayList<>(TAGS.repeated(schema.tableMetadata(), List.of(PARTITION_KEY, DETERMINANT)));
+    problems.addAll(TAGS.nested(schema, "where nothing is a key"));
+    return problems;
   }
 }

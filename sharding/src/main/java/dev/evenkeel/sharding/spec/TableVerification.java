@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.SpecMismatchException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;

@@ -64,7 +64,10 @@ final class AllStores implements TableStores, Returned {
       ChunkedTable table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
     Set<String> wanted = new LinkedHashSet<>(table.attributes());
     if (!table.spec().hydrateReturnValues()) {
-      wanted.removeIf(attribute -> table.payload(attributes, attribute) != null);
+      wanted.removeIf(
+          attribute ->
+              !table.spec().isByReference(attribute)
+                  && table.payload(attributes, attribute) != null);
     }
     return hydrator(table)
         .hydrate(key, attributes, wanted)

@@ -9,6 +9,7 @@ import dev.evenkeel.chunking.internal.plan.read.ScanPlan;
 import dev.evenkeel.chunking.internal.plan.read.TransactGetPlan;
 import dev.evenkeel.chunking.internal.plan.store.Surroundings;
 import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
+import dev.evenkeel.chunking.internal.plan.wire.Reference;
 import dev.evenkeel.chunking.internal.plan.write.BatchWritePlan;
 import dev.evenkeel.chunking.internal.plan.write.DeletePlan;
 import dev.evenkeel.chunking.internal.plan.write.PutPlan;
@@ -136,6 +137,17 @@ public final class ChunkingPlanner {
                         ? StoredLargeValue.of(
                             table, stores.of(table).payloads(), response.item(), attribute)
                         : null));
+  }
+
+  /**
+   * What a reference names.
+   *
+   * @param value a reference
+   */
+  public StoredLargeValue referenced(AttributeValue value) {
+    Reference reference = Reference.read(value);
+    ChunkedTable table = require(reference.tableName(), reference.attribute());
+    return StoredLargeValue.of(table, stores.of(table).payloads(), reference);
   }
 
   /** Puts an item with a value that comes piece by piece. */

@@ -5,9 +5,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.wire.MarkerFormat;
+import dev.evenkeel.chunking.internal.plan.wire.Reference;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
 import dev.evenkeel.chunking.spec.ItemTooLargeException;
+import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,10 +31,17 @@ public final class Ladder {
   private final Map<String, AttributeValue> item;
   private final Map<String, Form> forms = new LinkedHashMap<>();
   private final Set<String> leaving = new HashSet<>();
+  private final Map<String, Reference> kept = new LinkedHashMap<>();
 
   private Ladder(ChunkedTable table, Map<String, AttributeValue> item) {
     this.table = table;
     this.item = item;
+    for (String attribute : table.attributes()) {
+      AttributeValue value = item.get(attribute);
+      if (value != null && LargeReference.isReference(value)) {
+        kept.put(attribute, References.of(table, attribute, value));
+      }
+    }
   }
 
   /**
@@ -70,7 +79,7 @@ public final class Ladder {
   private void compress(long itemBytes) {
     for (String attribute : table.attributes()) {
       AttributeValue value = item.get(attribute);
-      if (value != null && Forms.mayBeLarge(value)) {
+      if (value != null && !kept.containsKey(attribute) && Forms.mayBeLarge(value)) {
         long otherBytes = Math.max(0, itemBytes - ItemSize.valueBytes(value));
         forms.put(attribute, Forms.of(table, attribute, value, otherBytes));
       }
@@ -131,7 +140,7 @@ public final class Ladder {
     long bytes = 0;
     for (Map.Entry<String, AttributeValue> attribute : item.entrySet()) {
       String name = attribute.getKey();
-      if (leaving.contains(name)) {
+      if (leaving.contains(name) || kept.containsKey(name)) {
         bytes += outsideBytes(name);
       } else if (forms.containsKey(name)) {
         bytes += inItemBytes(name);
@@ -158,10 +167,11 @@ public final class Ladder {
   }
 
   private Laid laid() {
-    if (forms.isEmpty()) {
-      return new Laid(item, List.of());
+    if (forms.isEmpty() && kept.isEmpty()) {
+      return new Laid(item, List.of(), kept);
     }
     Map<String, AttributeValue> staying = new LinkedHashMap<>(item);
+    staying.keySet().removeAll(kept.keySet());
     List<Moved> moved = new ArrayList<>();
     forms.forEach(
         (attribute, form) -> {
@@ -174,6 +184,6 @@ public final class Ladder {
                 table.markerOf(attribute), MarkerFormat.write(requireNonNull(form.inItemMarker())));
           }
         });
-    return new Laid(staying, moved);
+    return new Laid(staying, moved, kept);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.policy;
 
+import dev.evenkeel.chunking.internal.plan.wire.Reference;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -10,5 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param staying the attributes of the item, with the markers of those that are compressed
  * @param moved those that leave it
+ * @param kept those that are outside, of which a reference was given
  */
-public record Laid(Map<String, AttributeValue> staying, List<Moved> moved) {}
+public record Laid(
+    Map<String, AttributeValue> staying, List<Moved> moved, Map<String, Reference> kept) {}

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.policy;
 
+import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
 import dev.evenkeel.chunking.internal.plan.wire.Digest;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Marker.Payload;
@@ -53,5 +54,12 @@ public record Moved(
         && marker.type() == type
         && marker.originalBytes() == originalBytes
         && marker.outside().digest().equals(digest);
+  }
+
+  /** Whether a marker tells that this very value is outside, wherever that is. */
+  public static boolean isThere(AttributeValue value, Marker marker) {
+    return marker.isOutside()
+        && marker.type() == value.type()
+        && marker.outside().digest().equals(Digest.of(PayloadBytes.of(value).bytes()));
   }
 }

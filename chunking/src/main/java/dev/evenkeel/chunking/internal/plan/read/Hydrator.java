@@ -6,11 +6,11 @@ import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.store.Payloads;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
+import dev.evenkeel.chunking.internal.plan.wire.Reference;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.flow.Flow;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,21 +46,6 @@ public final class Hydrator {
   public Flow<Map<String, AttributeValue>> hydrate(
       Map<String, AttributeValue> key, Map<String, AttributeValue> attributes, Set<String> wanted) {
     return hydrate(key, attributes, wanted, table.spec().limits().widthMax());
-  }
-
-  /**
-   * What a write returned as it was written. If the spec does not have values fetched for that,
-   * those outside are left out.
-   *
-   * @param attributes all of an item, or some
-   */
-  public Flow<Map<String, AttributeValue>> returned(
-      Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    Set<String> wanted = new LinkedHashSet<>(table.attributes());
-    if (!table.spec().hydrateReturnValues()) {
-      wanted.removeIf(attribute -> StoredValue.payload(table, attributes, attribute) != null);
-    }
-    return hydrate(key, attributes, wanted);
   }
 
   /** The same, with so many values at a time. */
@@ -105,6 +90,11 @@ public final class Hydrator {
       Parent parent, Map<String, AttributeValue> attributes, StoredValue value) {
     ValueLimits limits = table.spec().limits();
     Marker marker = value.marker();
+    if (marker != null && value.isReferenced()) {
+      return Flow.of(
+          new Reference(table.spec().tableName(), parent.key(), parent.attribute(), marker)
+              .write());
+    }
     if (marker == null) {
       return payloads
           .readSeed(parent, requireNonNull(value.payload()), limits.valueBytesMax())

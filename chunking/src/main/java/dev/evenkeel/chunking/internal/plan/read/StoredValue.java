@@ -9,6 +9,7 @@ import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * what is told has been checked against the limits.
  *
  * @param marker what the item says; null of a parent made by hand in the layout of AWS's text
- * @param payload where it is outside its item; null if it is in it
+ * @param payload where it is outside its item; null if it is in it, or not to be read
  */
 record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadRef payload) {
   /** Any chunk table's request takes ten chunks, however large they are. */
@@ -36,7 +37,7 @@ record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadR
     try {
       Marker marker = table.marker(item, attribute);
       if (marker != null) {
-        MarkerChecks.require(marker, item.get(attribute), table.spec().limits());
+        MarkerChecks.require(marker, item.get(attribute), limits(table, attribute, marker));
       }
       PayloadRef payload = payload(table, item, attribute);
       if (marker != null && marker.placement() == Placement.SEED_CHUNKS) {
@@ -45,10 +46,30 @@ record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadR
       if (marker == null && payload != null) {
         MarkerChecks.requireByHand(payload, item.get(attribute), table.spec().limits());
       }
+      if (marker != null && isReferenced(table, attribute, marker)) {
+        return new StoredValue(attribute, marker, null);
+      }
       return marker == null && payload == null ? null : new StoredValue(attribute, marker, payload);
     } catch (LargeValueException e) {
       throw e.at(table.name(), attribute);
     }
+  }
+
+  /** What is not read here has the limits of what is read as a stream. */
+  private static ValueLimits limits(ChunkedTable table, String attribute, Marker marker) {
+    ValueLimits limits = table.spec().limits();
+    return isReferenced(table, attribute, marker)
+        ? limits.withValueBytesMax(limits.streamBytesMax())
+        : limits;
+  }
+
+  private static boolean isReferenced(ChunkedTable table, String attribute, Marker marker) {
+    return marker.isOutside() && table.spec().isByReference(attribute);
+  }
+
+  /** Whether it is outside its item, and callers get a reference to it. */
+  boolean isReferenced() {
+    return payload == null && marker != null && marker.isOutside();
   }
 
   /**
@@ -77,6 +98,9 @@ record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadR
    * a value made by hand the most that its chunks can have.
    */
   long bytes() {
+    if (isReferenced()) {
+      return 0;
+    }
     if (marker == null) {
       return (long) requireNonNull(payload).chunks() * ItemSize.ITEM_BYTES_MAX;
     }

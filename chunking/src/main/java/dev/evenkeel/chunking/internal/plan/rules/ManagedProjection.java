@@ -1,7 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.rules;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
@@ -94,10 +93,7 @@ public record ManagedProjection(
 
   /** The attributes that tell how the value of an attribute is stored. */
   public static List<String> companions(ChunkedTable table, String attribute) {
-    String marker = table.markerOf(attribute);
-    return attribute.equals(table.spec().seedAttribute())
-        ? List.of(marker, SeedLayout.COUNT, SeedLayout.VERSION)
-        : List.of(marker);
+    return table.spec().companionsOf(attribute);
   }
 
   /** Whether what is sent is what the caller said. */

@@ -10,6 +10,7 @@ import dev.evenkeel.chunking.internal.plan.value.UnpackLimits;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.internal.plan.wire.Reference;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
@@ -64,6 +65,19 @@ public record StoredLargeValue(
     return value;
   }
 
+  /** What a reference names; nothing is read for it. */
+  public static StoredLargeValue of(ChunkedTable table, Payloads payloads, Reference reference) {
+    StoredLargeValue value =
+        new StoredLargeValue(
+            table,
+            payloads,
+            table.parent(table.schema().keyOf(reference.key()), reference.attribute()),
+            null,
+            reference.marker());
+    value.requireSound();
+    return value;
+  }
+
   private void requireSound() {
     ValueLimits limits = table.spec().limits();
     if (marker != null && marker.originalBytes() > limits.streamBytesMax()) {
@@ -85,6 +99,11 @@ public record StoredLargeValue(
 
   private AttributeValue inItem() {
     return requireNonNull(own);
+  }
+
+  /** Whether it is in chunks or in S3. */
+  public boolean isOutside() {
+    return marker != null && marker.isOutside();
   }
 
   /** How many bytes the value has. */

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.plan.wire;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.KeySchema;
 import java.math.BigDecimal;
@@ -20,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * and two writes never share a chunk, though {@code #} in keys makes the rest of the key ambiguous.
  */
 public final class SeedLayout {
-  public static final String COUNT = "ChunkCount";
-  public static final String VERSION = "ChunkVersion";
+  public static final String COUNT = ChunkingSpec.SEED_COUNT;
+  public static final String VERSION = ChunkingSpec.SEED_VERSION;
 
   /** 10 to the 38th: DynamoDB keeps 38 digits. */
   private static final BigInteger MODULUS = BigInteger.TEN.pow(38);

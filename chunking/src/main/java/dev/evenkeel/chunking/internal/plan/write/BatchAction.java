@@ -48,9 +48,9 @@ record BatchAction(
     return new BatchAction(tableName, request, stored, write);
   }
 
-  /** Whether it has to bring something outside. */
+  /** Whether its item is going to point to something outside. */
   boolean moves() {
-    return write != null && !write.moved().isEmpty();
+    return write != null && write.pointsOutside();
   }
 
   /** Whether what it replaces may have something outside. */

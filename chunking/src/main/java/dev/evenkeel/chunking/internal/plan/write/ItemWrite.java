@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.plan.write;
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.policy.Moved;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,38 @@ interface ItemWrite {
 
   /** The values that are to leave the item. */
   List<Moved> moved();
+
+  /**
+   * Where the values are of which it was given references; they stay there.
+   *
+   * @param seen what it expects to meet
+   * @throws dev.evenkeel.chunking.spec.StaleReferenceException if what is referenced is not there
+   */
+  default Map<String, Marker> kept(Seen seen) {
+    return Map.of();
+  }
+
+  /**
+   * Markers that tell of the very values that it writes: if these are there, they are not uploaded
+   * again.
+   *
+   * @param seen what it expects to meet
+   */
+  default Map<String, Marker> same(Seen seen) {
+    Map<String, Marker> same = new LinkedHashMap<>();
+    for (Moved moved : moved()) {
+      Marker before = seen.marker(moved.attribute());
+      if (before != null && moved.isWhat(before)) {
+        same.put(moved.attribute(), before);
+      }
+    }
+    return same;
+  }
+
+  /** Whether the item is going to point to a value outside, so that it has to be read first. */
+  default boolean pointsOutside() {
+    return !moved().isEmpty();
+  }
 
   /** The attributes whose values outside, if they have any, it replaces or removes. */
   Set<String> overwrites();

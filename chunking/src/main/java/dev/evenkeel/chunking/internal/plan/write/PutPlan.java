@@ -47,7 +47,7 @@ public final class PutPlan {
   public static Flow<PutItemResponse> of(
       ChunkedTable table, PutItemRequest request, Stores stores, Returned returned) {
     PutPlan plan = new PutPlan(table, request, stores, returned);
-    return (plan.write.moved().isEmpty() ? plan.asItIs() : plan.moving())
+    return (plan.write.pointsOutside() ? plan.moving() : plan.asItIs())
         .recover(
             failure ->
                 FailedCondition.told(

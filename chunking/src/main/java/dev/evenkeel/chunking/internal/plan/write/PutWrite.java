@@ -32,8 +32,10 @@ final class PutWrite implements ItemWrite {
   static PutWrite of(
       ChunkedTable table, Map<String, AttributeValue> item, WrittenCondition condition) {
     ReservedNames.refuse(condition.call(), table, item);
-    return new PutWrite(
-        table, ItemKeys.of(condition.call(), table, item), Ladder.ofItem(table, item), condition);
+    Map<String, AttributeValue> key = ItemKeys.of(condition.call(), table, item);
+    Laid laid = Ladder.ofItem(table, item);
+    var unused = Kept.ofItem(table, key, laid.kept());
+    return new PutWrite(table, key, laid, condition);
   }
 
   @Override
@@ -49,6 +51,30 @@ final class PutWrite implements ItemWrite {
   @Override
   public List<Moved> moved() {
     return laid.moved();
+  }
+
+  @Override
+  public Map<String, Marker> kept(Seen seen) {
+    return Kept.markers(laid.kept(), seen);
+  }
+
+  @Override
+  public boolean pointsOutside() {
+    return !moved().isEmpty() || !laid.kept().isEmpty();
+  }
+
+  /** The attributes of which it was given references. */
+  Set<String> keeps() {
+    return laid.kept().keySet();
+  }
+
+  /** What references tell of the item, which is not known yet. */
+  Seen referenced() {
+    Map<String, AttributeValue> told = new LinkedHashMap<>();
+    laid.kept()
+        .forEach(
+            (attribute, reference) -> told.putAll(Traces.of(table, attribute, reference.marker())));
+    return new Seen(table, told);
   }
 
   @Override

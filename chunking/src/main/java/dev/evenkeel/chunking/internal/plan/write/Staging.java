@@ -38,12 +38,9 @@ final class Staging {
   /** Where the values of a write are, or are going to be; those that are new are added. */
   static Map<String, Marker> markers(
       ItemWrite write, Unchanged unchanged, Stores stores, List<Upload> uploads) {
-    Map<String, Marker> markers = new LinkedHashMap<>();
+    Map<String, Marker> markers = new LinkedHashMap<>(unchanged.markers());
     for (Moved moved : write.moved()) {
-      Marker before = unchanged.marker(moved.attribute());
-      if (before != null) {
-        markers.put(moved.attribute(), before);
-      } else {
+      if (!markers.containsKey(moved.attribute())) {
         Marker marker = moved.marker(stores.surroundings().freshId());
         markers.put(moved.attribute(), marker);
         uploads.add(new Upload(write, moved, marker));

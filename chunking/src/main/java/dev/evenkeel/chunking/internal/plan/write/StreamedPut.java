@@ -22,8 +22,10 @@ import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -151,7 +153,7 @@ public final class StreamedPut {
             table.spec().limits().streamBytesMax());
     List<Staging.Upload> others = new ArrayList<>();
     Map<String, Marker> markers =
-        new LinkedHashMap<>(Staging.markers(write, Unchanged.nothing(), stores, others));
+        new LinkedHashMap<>(Staging.markers(write, Unchanged.referenced(write), stores, others));
     List<Change> changes = new ArrayList<>();
     changes.add(new Change(parent, unknown, null));
     others.forEach(other -> changes.add(other.change()));
@@ -161,7 +163,9 @@ public final class StreamedPut {
         .map(
             chunks -> {
               markers.put(attribute, marker(placement, writeId, stored, chunks));
-              return new Staged(markers, markers.keySet(), intent);
+              Set<String> brought = new LinkedHashSet<>(markers.keySet());
+              brought.removeAll(write.keeps());
+              return new Staged(markers, brought, intent);
             });
   }
 

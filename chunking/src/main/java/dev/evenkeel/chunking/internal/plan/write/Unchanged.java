@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.plan.write;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.plan.policy.Moved;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
@@ -12,38 +11,40 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a write that its item has outside already, and that are not uploaded again.
  *
  * <p>That a marker tells of the same bytes is not enough: the payload may be lost, or the item a
  * copy, made by another client, of one whose payload has another name. Then writing the value again
- * is what mends it. So each payload is looked for, and what cannot be found is uploaded.
+ * is what mends it. So each payload is looked for, and what cannot be found is uploaded. Of what a
+ * reference was given there is nothing to upload.
  */
 final class Unchanged {
-  private final Map<String, Marker> markers = new LinkedHashMap<>();
+  private final Map<String, Marker> markers;
 
-  private Unchanged() {}
+  private Unchanged(Map<String, Marker> markers) {
+    this.markers = new LinkedHashMap<>(markers);
+  }
 
-  /** Nothing is known to be there. */
-  static Unchanged nothing() {
-    return new Unchanged();
+  /** What a put was given references of; of an item that was not read. */
+  static Unchanged referenced(PutWrite write) {
+    return new Unchanged(write.kept(write.referenced()));
   }
 
   /** Looks for the values of a write: one request for each that its item seems to have. */
   static Flow<Unchanged> of(ItemWrite write, Seen seen, Stores stores) {
     return Flow.defer(
         () -> {
-          Unchanged unchanged = new Unchanged();
+          Unchanged unchanged = new Unchanged(write.kept(seen));
           List<Flow<Done>> looks = new ArrayList<>();
-          for (Moved moved : write.moved()) {
-            Marker before = seen.marker(moved.attribute());
-            if (before != null && moved.isWhat(before)) {
-              Parent parent = write.table().parent(write.key(), moved.attribute());
-              looks.add(unchanged.look(parent, before, stores));
-            }
-          }
+          write
+              .same(seen)
+              .forEach(
+                  (attribute, marker) ->
+                      looks.add(
+                          unchanged.look(
+                              write.table().parent(write.key(), attribute), marker, stores)));
           return Flow.all(looks).map(done -> unchanged);
         });
   }
@@ -62,8 +63,8 @@ final class Unchanged {
             });
   }
 
-  /** The marker of a value that need not be uploaded; null if it must be. */
-  @Nullable Marker marker(String attribute) {
-    return markers.get(attribute);
+  /** Where those values are, by attribute. */
+  Map<String, Marker> markers() {
+    return markers;
   }
 }

@@ -45,7 +45,10 @@ final class UpdateWrite implements ItemWrite {
     Update parsed = parts.update() == null ? null : ExpressionParser.update(parts.update(), names);
     this.update = parsed == null ? null : WrittenUpdate.of(call, table, parsed, values);
     this.laid =
-        update == null ? new Laid(Map.of(), List.of()) : Ladder.ofUpdate(table, update.sets());
+        update == null
+            ? new Laid(Map.of(), List.of(), Map.of())
+            : Ladder.ofUpdate(table, update.sets());
+    var unused = Kept.ofItem(table, key, laid.kept());
   }
 
   /** What an update is made of, alone or in a transaction. */
@@ -73,6 +76,31 @@ final class UpdateWrite implements ItemWrite {
   @Override
   public List<Moved> moved() {
     return laid.moved();
+  }
+
+  @Override
+  public Map<String, Marker> kept(Seen seen) {
+    return Kept.markers(laid.kept(), seen);
+  }
+
+  /**
+   * It cannot see what else is in the item. So what has left the item does not come back for an
+   * update that sets it to what it is: several such values together might not fit.
+   */
+  @Override
+  public Map<String, Marker> same(Seen seen) {
+    Map<String, Marker> same = ItemWrite.super.same(seen);
+    Map<String, AttributeValue> sets = update == null ? Map.of() : update.sets();
+    sets.forEach(
+        (attribute, value) -> {
+          Marker before = seen.marker(attribute);
+          if (before != null
+              && laid.staying().containsKey(attribute)
+              && Moved.isThere(value, before)) {
+            same.put(attribute, before);
+          }
+        });
+    return same;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.spec;
+package dev.evenkeel.core.mapping;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,20 +12,26 @@ import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
- * Finds tags in classes that are stored inside an attribute. They are never keys, and the SDK does
- * not show their tags in the schema of the table, so they would be overlooked in silence.
+ * Finds tags in classes that are stored inside an attribute. The SDK does not show them in the
+ * schema of the table, so they would be overlooked in silence.
  */
 final class NestedTags {
   private final List<String> problems = new ArrayList<>();
   private final Set<Class<?>> seen = new HashSet<>();
 
-  private NestedTags() {}
+  private final String kinds;
+  private final String why;
 
-  static List<String> problems(TableSchema<?> schema) {
-    NestedTags found = new NestedTags();
-    found.seen.add(schema.itemType().rawClass()); // one that holds others of its kind has its keys
-    found.inside(schema, "");
-    return found.problems;
+  NestedTags(String kinds, String why) {
+    this.kinds = kinds;
+    this.why = why;
+  }
+
+  List<String> problems(TableSchema<?> schema) {
+    // One that holds others of its kind has its tags for where it is the item.
+    seen.add(schema.itemType().rawClass());
+    inside(schema, "");
+    return problems;
   }
 
   private void inside(TableSchema<?> schema, String path) {
@@ -60,12 +66,12 @@ final class NestedTags {
   }
 
   private void tagged(String path, String kind, Object held) {
-    if (kind.startsWith(ShardingTags.KINDS) && held instanceof Collection<?> tags) {
+    if (kind.startsWith(kinds) && held instanceof Collection<?> tags) {
       for (Object tag : tags) {
         Object attribute = ((Map.Entry<?, ?>) tag).getKey();
         problems.add(
-            "'%s.%s' carries @%s but lies inside attribute '%s', where nothing is a key: move it to the item's own class, or flatten the attribute (@DynamoDbFlatten)"
-                .formatted(path, attribute, kind.substring(ShardingTags.KINDS.length()), path));
+            "'%s.%s' carries @%s but lies inside attribute '%s', %s: move it to the item's own class, or flatten the attribute (@DynamoDbFlatten)"
+                .formatted(path, attribute, kind.substring(kinds.length()), path, why));
       }
     }
   }

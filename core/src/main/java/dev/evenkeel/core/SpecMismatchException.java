@@ -1,9 +1,11 @@
-package dev.evenkeel.sharding.spec;
+package dev.evenkeel.core;
 
-import dev.evenkeel.core.DecoratorException;
 import java.util.List;
 
-/** A spec and the table it was made for disagree. Nothing was read or written but the table. */
+/**
+ * A spec and the table it was made for disagree. Nothing was read but descriptions, and nothing was
+ * written.
+ */
 public final class SpecMismatchException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 

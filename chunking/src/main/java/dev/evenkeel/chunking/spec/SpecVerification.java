@@ -1,0 +1,124 @@
+package dev.evenkeel.chunking.spec;
+
+import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.objects.ObjectCalls;
+import dev.evenkeel.objects.ObjectFlows;
+import dev.evenkeel.objects.spec.BucketMissingException;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Asks what there is of a spec, all at once, and holds the spec against it. */
+final class SpecVerification {
+  private final ChunkingSpec spec;
+
+  private SpecVerification(ChunkingSpec spec) {
+    this.spec = spec;
+  }
+
+  static void of(ChunkingSpec spec, DynamoDbClient client, @Nullable S3Client s3) {
+    Flow<Done> flow = new SpecVerification(spec).flow(s3 != null);
+    var unused =
+        SyncDriver.create()
+            .run(
+                FlowMachine.of(flow),
+                FlowCalls.sync(
+                    client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3)));
+  }
+
+  static CompletableFuture<Void> of(
+      ChunkingSpec spec, DynamoDbAsyncClient client, @Nullable S3AsyncClient s3) {
+    Flow<Done> flow = new SpecVerification(spec).flow(s3 != null);
+    CompletableFuture<Done> run =
+        AsyncDriver.create()
+            .run(
+                FlowMachine.of(flow),
+                FlowCalls.async(
+                    client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3)));
+    CompletableFuture<Void> verified = run.thenAccept(done -> {});
+    // Cancelling what depends on a run does not reach the run by itself.
+    var unused = verified.whenComplete((done, failure) -> run.cancel(true));
+    return verified;
+  }
+
+  private Flow<Done> flow(boolean withBucket) {
+    List<Flow<List<String>>> looks = new ArrayList<>();
+    looks.add(described(spec.tableName(), table -> TableMismatches.of(spec, table)));
+    looks.add(timeToLive());
+    ChunkTableSpec chunks = spec.chunkTable();
+    if (chunks != null) {
+      looks.add(described(chunks.tableName(), table -> StoreMismatches.of(chunks, table)));
+    }
+    IntentTableSpec intents = spec.intentTable();
+    if (intents != null) {
+      looks.add(described(intents.tableName(), table -> StoreMismatches.of(intents, table)));
+    }
+    BucketSpec bucket = spec.bucket();
+    if (withBucket && bucket != null) {
+      looks.add(bucket(bucket));
+    }
+    return Flow.all(looks).then(this::require);
+  }
+
+  private static Flow<List<String>> described(
+      String tableName, Function<TableDescription, List<String>> compare) {
+    return TableCall.describe(DescribeTableRequest.builder().tableName(tableName).build())
+        .map(described -> compare.apply(described.table()))
+        .recover(
+            failure ->
+                failure instanceof ResourceNotFoundException
+                    ? Flow.of(List.of("table '%s' does not exist".formatted(tableName)))
+                    : Flow.failed(failure));
+  }
+
+  private Flow<List<String>> timeToLive() {
+    return TableCall.describeTimeToLive(
+            DescribeTimeToLiveRequest.builder().tableName(spec.tableName()).build())
+        .map(described -> TableMismatches.ofTimeToLive(spec, described.timeToLiveDescription()))
+        .recover(
+            failure ->
+                failure instanceof ResourceNotFoundException // told by the look at the table
+                    ? Flow.of(List.of())
+                    : Flow.failed(failure));
+  }
+
+  /** S3 checks the owner of the spec with any request; a listing needs no object to be there. */
+  private static Flow<List<String>> bucket(BucketSpec bucket) {
+    return ObjectFlows.of(bucket)
+        .list("", null)
+        .map(page -> List.<String>of())
+        .recover(
+            failure ->
+                failure instanceof BucketMissingException
+                        || failure instanceof ObjectAccessDeniedException
+                    ? Flow.of(List.of(String.valueOf(failure.getMessage())))
+                    : Flow.failed(failure));
+  }
+
+  private Flow<Done> require(List<List<String>> found) {
+    List<String> mismatches = found.stream().flatMap(Collection::stream).toList();
+    return mismatches.isEmpty()
+        ? Flow.done()
+        : Flow.failed(new SpecMismatchException(spec.tableName(), mismatches));
+  }
+}
