@@ -48,7 +48,11 @@ public final class Ladder {
     return ladder.laid();
   }
 
-  /** Decides for values that an update sets, of an item of which nothing else is known. */
+  /**
+   * Decides for values that an update sets, of an item of which nothing else is known.
+   *
+   * @throws ItemTooLargeException if DynamoDB would not take these values alone
+   */
   public static Laid ofUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
     Ladder ladder = new Ladder(table, values);
     ladder.compress(0);
@@ -60,6 +64,7 @@ public final class Ladder {
             ladder.leaveIfItMay(attribute);
           }
         });
+    ladder.refuseTooLarge(ladder.bytes());
     return ladder.laid();
   }
 
@@ -103,6 +108,10 @@ public final class Ladder {
       leaving.add(largest);
       bytes = bytes();
     }
+    refuseTooLarge(bytes);
+  }
+
+  private void refuseTooLarge(long bytes) {
     if (bytes > ItemSize.ITEM_BYTES_MAX) {
       throw new ItemTooLargeException(
           table.name(), bytes, ItemSize.ITEM_BYTES_MAX, largestAttributes());
@@ -129,31 +138,27 @@ public final class Ladder {
 
   private long bytes() {
     long bytes = 0;
-    for (Map.Entry<String, AttributeValue> attribute : item.entrySet()) {
-      String name = attribute.getKey();
-      if (leaving.contains(name)) {
-        bytes += outsideBytes(name);
-      } else if (forms.containsKey(name)) {
-        bytes += inItemBytes(name);
-      } else {
-        bytes += ItemSize.attributeBytes(name, attribute.getValue());
-      }
+    for (String name : item.keySet()) {
+      bytes += storedBytes(name);
     }
     return bytes;
   }
 
+  /** What an attribute takes as it is laid so far, with names and marker. */
+  private long storedBytes(String name) {
+    if (leaving.contains(name)) {
+      return outsideBytes(name);
+    }
+    return forms.containsKey(name)
+        ? inItemBytes(name)
+        : ItemSize.attributeBytes(name, requireNonNull(item.get(name)));
+  }
+
   private String largestAttributes() {
-    return item.entrySet().stream()
-        .sorted(
-            comparingLong(
-                    (Map.Entry<String, AttributeValue> e) ->
-                        ItemSize.attributeBytes(e.getKey(), e.getValue()))
-                .reversed())
+    return item.keySet().stream()
+        .sorted(comparingLong(this::storedBytes).reversed())
         .limit(3)
-        .map(
-            e ->
-                "%s (%d bytes)"
-                    .formatted(e.getKey(), ItemSize.attributeBytes(e.getKey(), e.getValue())))
+        .map(name -> "%s (%d bytes)".formatted(name, storedBytes(name)))
         .collect(Collectors.joining(", "));
   }
 

@@ -32,8 +32,10 @@ final class PutWrite implements ItemWrite {
   static PutWrite of(
       ChunkedTable table, Map<String, AttributeValue> item, WrittenCondition condition) {
     ReservedNames.refuse(condition.call(), table, item);
-    return new PutWrite(
-        table, ItemKeys.of(condition.call(), table, item), Ladder.ofItem(table, item), condition);
+    Map<String, AttributeValue> key = ItemKeys.of(condition.call(), table, item);
+    Laid laid = Ladder.ofItem(table, item);
+    ItemKeys.refuseTooLong(condition.call(), table, key, laid.moved());
+    return new PutWrite(table, key, laid, condition);
   }
 
   @Override

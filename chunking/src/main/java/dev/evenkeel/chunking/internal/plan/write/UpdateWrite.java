@@ -42,10 +42,20 @@ final class UpdateWrite implements ItemWrite {
     this.values = parts.values();
     this.condition =
         parts.condition() == null ? null : ExpressionParser.condition(parts.condition(), names);
+    refuseCondition();
     Update parsed = parts.update() == null ? null : ExpressionParser.update(parts.update(), names);
     this.update = parsed == null ? null : WrittenUpdate.of(call, table, parsed, values);
     this.laid =
         update == null ? new Laid(Map.of(), List.of()) : Ladder.ofUpdate(table, update.sets());
+    ItemKeys.refuseTooLong(call, table, key, laid.moved());
+  }
+
+  /** Before the item is read, for which the condition is put together only afterwards. */
+  private void refuseCondition() {
+    if (condition != null) {
+      PlaceholderAllocator fresh = PlaceholderAllocator.of(names, values, List.of(condition));
+      Condition unused = ManagedConditions.rewrite(call, table, condition, fresh);
+    }
   }
 
   /** What an update is made of, alone or in a transaction. */
