@@ -117,8 +117,10 @@ class HostileItemsTest {
   enum Writing {
     PUT_SMALL,
     PUT_LARGE,
+    PUT_SAME,
     SET_SMALL,
     SET_LARGE,
+    SET_SAME,
     REMOVE,
     DELETE,
     BATCH_PUT_SMALL,
@@ -132,6 +134,7 @@ class HostileItemsTest {
       return switch (this) {
         case PUT_SMALL, SET_SMALL, BATCH_PUT_SMALL -> noise(10);
         case PUT_LARGE, SET_LARGE, BATCH_PUT_LARGE, TRANSACT_PUT, TRANSACT_SET -> noise(2500);
+        case PUT_SAME, SET_SAME -> noise(2000);
         case REMOVE, DELETE, BATCH_DELETE, TRANSACT_DELETE -> null;
       };
     }
@@ -142,9 +145,9 @@ class HostileItemsTest {
         item.put("body", after());
       }
       return switch (this) {
-        case PUT_SMALL, PUT_LARGE ->
+        case PUT_SMALL, PUT_LARGE, PUT_SAME ->
             PutItemRequest.builder().tableName(World.DOCS).item(item).build();
-        case SET_SMALL, SET_LARGE ->
+        case SET_SMALL, SET_LARGE, SET_SAME ->
             UpdateItemRequest.builder()
                 .tableName(World.DOCS)
                 .key(key)
