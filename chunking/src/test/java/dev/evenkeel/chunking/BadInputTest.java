@@ -492,6 +492,15 @@ class BadInputTest {
     }
   }
 
+  /** In that layout the chunk's attribute has the name of the value's. */
+  @Test
+  void spec_seedLayoutOfTheChunkTablesKey_isRefused() {
+    assertThatThrownBy(
+            () -> spec().attribute("Id", AttributePolicy.chunked()).seedLayout("Id").build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'Id' under its own name");
+  }
+
   /** Their keys would not tell which chunks are whose. */
   @Test
   void client_twoTablesShareAChunkTableOfTheSeedLayout_isRefused() {

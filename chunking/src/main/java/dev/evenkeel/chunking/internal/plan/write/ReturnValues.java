@@ -23,10 +23,6 @@ record ReturnValues(String operation, ChunkedTable table, Returned returned) {
   /** What has to be read for them. */
   <T> Flow<T> told(Flow<T> values) {
     return values.recover(
-        failure ->
-            Flow.failed(
-                failure instanceof ReturnValuesException
-                    ? failure
-                    : new ReturnValuesException(operation, table.name(), failure)));
+        failure -> Flow.failed(new ReturnValuesException(operation, table.name(), failure)));
   }
 }
