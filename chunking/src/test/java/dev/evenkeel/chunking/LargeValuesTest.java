@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -112,6 +113,19 @@ class LargeValuesTest {
     byte[] bytes = new byte[length];
     new Random(length).nextBytes(bytes);
     return bytes;
+  }
+
+  /** The size of chunks is the value's, whatever the spec says now. */
+  @ParameterizedTest
+  @MethodSource("clients")
+  void read_moreChunksThanARequestTakes_areRead(Streams streams) {
+    Map<String, AttributeValue> item = new HashMap<>(key());
+    Map<String, AttributeValue> key = Map.copyOf(item);
+    item.put("body", AttributeValue.fromB(SdkBytes.fromByteArray(noise(32 * 250 + 1))));
+    ChunkTableSpec narrow = ChunkTableSpec.of(World.CHUNKS).withChunkBytes(32);
+    world.sync(world.spec().chunkTable(narrow).build()).call(put(item));
+
+    assertThat(streams.read(key, "body")).isEqualTo(noise(32 * 250 + 1));
   }
 
   @ParameterizedTest

@@ -3,7 +3,11 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -14,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -272,5 +277,33 @@ class PutTest {
     assertThat(response.attributes()).isEqualTo(item);
     assertThat(get(face, item)).isEmpty();
     assertThat(world.stored(World.INTENTS)).hasSize(intents + 1);
+  }
+
+  /** Rows of so long keys hold the item's key beside the chunk. */
+  @Test
+  void put_longestKeyAndLargestChunks_comesBackAsItWas() {
+    world.createTable("Long", KeyAttribute.ofString("id"), KeyAttribute.ofString("sort"));
+    String attribute = "a".repeat(246);
+    Face face =
+        world.sync(
+            ChunkingSpec.builder("Long")
+                .partitionKey("id")
+                .sortKey("sort")
+                .attribute(attribute, AttributePolicy.chunked())
+                .chunkTable(World.CHUNKS)
+                .intentTable(World.INTENTS)
+                .build());
+    Map<String, AttributeValue> key =
+        Map.of(
+            "id", AttributeValue.fromS("i".repeat(2048)),
+            "sort", AttributeValue.fromS("s".repeat(1024)));
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put(attribute, noise(2 * ChunkTableSpec.CHUNK_BYTES_MAX + 1));
+
+    face.call(PutItemRequest.builder().tableName("Long").item(item).build());
+
+    GetItemResponse response =
+        face.call(GetItemRequest.builder().tableName("Long").key(key).build());
+    assertThat(response.item()).isEqualTo(item);
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -41,18 +42,23 @@ final class World implements AutoCloseable {
   final S3Client s3;
   final S3AsyncClient s3Async;
   final String bucket;
+  final Sent sent = new Sent();
 
   World(LocalDynamoDb local, LocalS3 localS3) {
     LocalDynamoDb own = local.isolated();
-    this.plain = own.client();
-    this.plainAsync = own.asyncClient();
-    this.s3 = localS3.client();
-    this.s3Async = localS3.asyncClient();
+    this.plain = own.clientBuilder().overrideConfiguration(this::noted).build();
+    this.plainAsync = own.asyncClientBuilder().overrideConfiguration(this::noted).build();
+    this.s3 = localS3.clientBuilder().overrideConfiguration(this::noted).build();
+    this.s3Async = localS3.asyncClientBuilder().overrideConfiguration(this::noted).build();
     this.bucket = localS3.newBucket();
     createTable(DOCS, KeyAttribute.ofString("id"), KeyAttribute.ofNumber("rank"));
     createTable("Plain", KeyAttribute.ofString("id"), KeyAttribute.ofNumber("rank"));
     createTable(CHUNKS, KeyAttribute.ofString("Id"));
     createTable(INTENTS, KeyAttribute.ofNumber("Bucket"), KeyAttribute.ofString("Due"));
+  }
+
+  private void noted(ClientOverrideConfiguration.Builder configuration) {
+    configuration.addExecutionInterceptor(sent);
   }
 
   void createTable(String name, KeyAttribute... key) {

@@ -271,7 +271,10 @@ public final class ChunkingSpec {
      * read, and what is written is read by programs made for them, as long as it is not compressed.
      *
      * <p>A hand-made value carries no checksum and no length: all that can be told of it is that no
-     * chunk is missing.
+     * chunk is missing. Nor do the keys of its chunks name the table, and where key values have a
+     * {@code #} in them, two items may have chunks under one key: ("a#b", "c") and ("a", "b#c") of
+     * one version, if both were made by hand. So such a chunk table is for one table alone, and a
+     * sweep keeps what any of those items has. Key attributes are of type S or N.
      */
     public Builder seedLayout(String attribute) {
       said.seedAttribute = attribute;

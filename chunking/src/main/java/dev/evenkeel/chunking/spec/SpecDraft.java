@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** What a builder was told so far, and what is wrong with it. */
 final class SpecDraft {
@@ -162,6 +163,18 @@ final class SpecDraft {
     if (seedAttribute != null && chunkTable != null && chunkTable.sortKey() != null) {
       problems.add("seedLayout needs a chunk table with a partition key alone");
     }
+    if (seedAttribute != null && (isBinary(partitionKey) || isBinary(sortKey))) {
+      problems.add(
+          "seedLayout joins key values as text, and a key attribute is binary: leave it out, so"
+              + " that chunks have keys of Evenkeel's own layout");
+    }
+    if (seedAttribute != null
+        && chunkTable != null
+        && seedAttribute.equals(chunkTable.partitionKey())) {
+      problems.add(
+          "seedLayout keeps attribute '%s' under its own name, which is the chunk table's key"
+              .formatted(seedAttribute));
+    }
     AttributePolicy seeded = seedAttribute == null ? null : attributes.get(seedAttribute);
     if (seedAttribute != null && (seeded == null || seeded.outside() != Outside.CHUNKS)) {
       problems.add(
@@ -185,6 +198,10 @@ final class SpecDraft {
     if (!byReference.isEmpty() && chunkTable == null && bucket == null) {
       problems.add("byReference needs a place outside items: a chunk table or a bucket");
     }
+  }
+
+  private static boolean isBinary(@Nullable KeyAttribute key) {
+    return key != null && key.type() == ScalarAttributeType.B;
   }
 
   private boolean sameTable(String other) {

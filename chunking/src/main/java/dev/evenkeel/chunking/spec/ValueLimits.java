@@ -3,8 +3,8 @@ package dev.evenkeel.chunking.spec;
 /**
  * Limits on what values may ask of this process, whoever wrote them.
  *
- * @param valueBytesMax the largest value, uncompressed, that is written or read whole; larger ones
- *     need a stream
+ * @param valueBytesMax the largest value, uncompressed, that is written or read whole, below 2 GiB;
+ *     larger ones need a stream
  * @param streamBytesMax the largest value that is streamed
  * @param windowBytesMax how far back a compressed value may refer, which is memory to unpack it
  * @param chunksMax the most chunks of one value
@@ -21,6 +21,9 @@ public record ValueLimits(
     int widthMax) {
   private static final long MIB = 1024L * 1024;
 
+  /** What one Java array takes, on any virtual machine. */
+  private static final long WHOLE_BYTES_MAX = Integer.MAX_VALUE - 8;
+
   /**
    * Values of 64 MiB, streams of 5 TiB (S3's largest object), windows of 8 MiB (what zstd asks of
    * every reader), 100,000 chunks, 64 MiB in a page, 8 sub-requests at a time.
@@ -29,6 +32,11 @@ public record ValueLimits(
       new ValueLimits(64 * MIB, 5 * MIB * MIB, 8 * MIB, 100_000, 64 * MIB, 8);
 
   public ValueLimits {
+    if (valueBytesMax > WHOLE_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "a value of more than %d bytes cannot be held in memory whole: stream it"
+              .formatted(WHOLE_BYTES_MAX));
+    }
     if (valueBytesMax < 1
         || streamBytesMax < valueBytesMax
         || windowBytesMax < 1024

@@ -9,8 +9,11 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashTest {
-  private static final Set<Event> EVENTS = EnumSet.complementOf(EnumSet.of(Event.NOTHING));
-
   private Grounds grounds;
   private int points;
 
@@ -43,8 +44,59 @@ class CrashTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void write_everyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
+    look(
+        protocol,
+        ground -> Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, Event.all()));
+  }
+
+  /** Protocols that between them have every kind of step. */
+  List<Protocol> some() {
+    Protocols protocols = new Protocols(grounds.spec());
+    return Stream.of(
+            "put everything over everything",
+            "put one new beside one unchanged",
+            "put whose condition fails",
+            "set small over chunks",
+            "delete chunks",
+            "batch of puts and deletes",
+            "transaction that stages",
+            "put over chunks, one transaction")
+        .map(protocols::named)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
+  void sweep_diesAfterEveryWrite_anotherFinishesIt(Protocol protocol) {
+    look(protocol, ground -> Enumeration.ofDyingSweeps(ground, protocol, Set.of(Event.DIES_AFTER)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
+  void sweep_pausedAtEverySubRequestBesideAWriter_oneOfThemGivesWay(Protocol protocol) {
+    look(protocol, ground -> Enumeration.ofPausedSweeps(ground, protocol));
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @MethodSource("some")
+  void write_twoEventsAtAnySubRequests_oldOrNewAndNothingLeft(Protocol protocol) {
+    Set<Event> firsts =
+        EnumSet.of(
+            Event.LOST_BEFORE,
+            Event.LOST_AFTER,
+            Event.THROTTLED,
+            Event.REPLACED,
+            Event.REPLACED_AND_SWEPT);
+    Set<Event> seconds = EnumSet.copyOf(Event.all());
+    seconds.removeIf(Event::isOfAnother);
+
+    look(protocol, ground -> Enumeration.ofPairs(ground, protocol, firsts, seconds));
+  }
+
+  private void look(Protocol protocol, Function<Ground, Enumeration> enumerate) {
     try (Ground ground = grounds.fresh()) {
-      Enumeration enumeration = Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, EVENTS);
+      Enumeration enumeration = enumerate.apply(ground);
 
       System.out.printf("%5d points: %s%n", enumeration.points(), protocol);
       points += enumeration.points();

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.crash;
 
+import dev.evenkeel.chunking.crash.Point.Happening;
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,6 +25,28 @@ record Enumeration(int points, List<String> wrong) {
         .run(events);
   }
 
+  /**
+   * The same with two events: one that a flow goes on after, and another at every later
+   * sub-request, those included that only the first made necessary.
+   */
+  static Enumeration ofPairs(
+      Ground ground, Protocol protocol, Collection<Event> firsts, Collection<Event> seconds) {
+    Sweeps sweeps = new Sweeps(ground, protocol.spec(), Mutant.NONE);
+    return new Course(ground, protocol, Mutant.NONE, sweeps).runPairs(firsts, seconds);
+  }
+
+  /** The same, where sweeps die after every single write. */
+  static Enumeration ofDyingSweeps(Ground ground, Protocol protocol, Collection<Event> events) {
+    Sweeps sweeps = new Sweeps(ground, protocol.spec(), Mutant.NONE).mortal();
+    return new Course(ground, protocol, Mutant.NONE, sweeps).run(events);
+  }
+
+  /** The same with nothing but a pause, in which a sweep is paused itself at every sub-request. */
+  static Enumeration ofPausedSweeps(Ground ground, Protocol protocol) {
+    Sweeps sweeps = new Sweeps(ground, protocol.spec(), Mutant.NONE);
+    return new Course(ground, protocol, Mutant.NONE, sweeps).runPausedSweeps();
+  }
+
   /** One enumeration under way. */
   private static final class Course {
     private final Ground ground;
@@ -45,14 +68,68 @@ record Enumeration(int points, List<String> wrong) {
     }
 
     Enumeration run(Collection<Event> events) {
-      Point plain = new Point(protocol, Event.NOTHING, 0);
-      reaches(plain);
+      Object unused = reaches(new Point(protocol));
       for (Event event : events) {
         int at = 0;
-        while (reaches(new Point(protocol, event, at))) {
+        while (reaches(new Point(protocol, new Happening(event, at)))) {
           at++;
         }
       }
+      return settled();
+    }
+
+    Enumeration runPairs(Collection<Event> firsts, Collection<Event> seconds) {
+      for (Event first : firsts) {
+        for (Event second : seconds) {
+          runPairs(first, second);
+        }
+      }
+      return settled();
+    }
+
+    private void runPairs(Event first, Event second) {
+      for (int at = 0; at < plainLength(); at++) {
+        Happening happening = new Happening(first, at);
+        int next = at + 1;
+        while (reaches(new Point(protocol, happening, new Happening(second, next)))) {
+          next++;
+        }
+      }
+    }
+
+    /** How many sub-requests there are if nothing happens. */
+    private int plainLength() {
+      if (points.isEmpty()) {
+        Object unused = reaches(new Point(protocol));
+      }
+      return points.get(0).ended();
+    }
+
+    Enumeration runPausedSweeps() {
+      for (int at = 0; at < plainLength(); at++) {
+        int step = 0;
+        while (reachesBesideSweep(at, step)) {
+          step++;
+        }
+      }
+      return settled();
+    }
+
+    /** Ends with whether the sweep came so far before it was over. */
+    private boolean reachesBesideSweep(int at, int step) {
+      Protocol ofPoint = protocol.named("%s, sweep paused at %d".formatted(protocol.name(), step));
+      Point point = new Point(ofPoint, new Happening(Event.PAUSED, at));
+      Object unused = reaches(point);
+      ground.time.pass(Ground.GRACE.plusMinutes(1));
+      Stepper<?> sweep = new Stepper<>(sweeps.flow(), ground.calls);
+      boolean reached = Sweeps.runTo(sweep, step);
+      point.resume();
+      sweep.toEnd();
+      return reached;
+    }
+
+    /** Looks at all points, sweeps, and looks again. */
+    private Enumeration settled() {
       look("at once");
       sweep();
       points.forEach(Point::resume);

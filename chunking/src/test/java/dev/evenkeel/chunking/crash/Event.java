@@ -1,5 +1,8 @@
 package dev.evenkeel.chunking.crash;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What happens to a flow at one of its sub-requests. */
 enum Event {
   /** Nothing. */
@@ -19,6 +22,8 @@ enum Event {
   LOST_AFTER,
   /** Its answer is lost, the flow goes on to its end; and only then is it applied. */
   LATE,
+  /** It is applied, its answer is lost, and the SDK sends it once more. */
+  REPEATED,
   /** It is refused, and surely not applied; the flow goes on. */
   THROTTLED,
   /** The process sleeps longer than the grace, while sweeps do their work, and goes on. */
@@ -28,8 +33,17 @@ enum Event {
   /** Another writer deletes the first item meanwhile. */
   DELETED;
 
+  static Set<Event> all() {
+    return EnumSet.complementOf(EnumSet.of(NOTHING));
+  }
+
   boolean isOfAnother() {
     return this == REPLACED || this == REPLACED_AND_SWEPT || this == DELETED;
+  }
+
+  /** Whether a caller need not notice. */
+  boolean isHarmless() {
+    return this == NOTHING || this == REPEATED || isOfAnother();
   }
 
   boolean isDeath() {

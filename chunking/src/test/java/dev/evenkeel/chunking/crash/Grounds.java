@@ -13,12 +13,16 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Clients, and empty grounds one after the other. */
 final class Grounds implements AutoCloseable {
-  private final DynamoDbClient dynamoDb;
-  private final S3Client s3;
+  final LocalDynamoDb local;
+  final LocalS3 localS3;
+  final DynamoDbClient dynamoDb;
+  final S3Client s3;
   private final String bucket;
 
   Grounds(LocalDynamoDb local, LocalS3 localS3) {
-    this.dynamoDb = local.isolated().client();
+    this.local = local.isolated();
+    this.localS3 = localS3;
+    this.dynamoDb = this.local.client();
     this.s3 = localS3.client();
     this.bucket = localS3.newBucket();
   }

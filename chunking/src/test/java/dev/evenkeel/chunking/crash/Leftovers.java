@@ -3,18 +3,12 @@ package dev.evenkeel.chunking.crash;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.plan.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.item.KeySchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -51,51 +45,12 @@ final class Leftovers {
     ground.stored(Ground.INTENTS).forEach(intent -> wrong.add("an intent was left: " + intent));
   }
 
-  /** What nobody points to; what is pointed to and not there is wrong. */
   private Set<String> orphans(List<String> wrong) {
-    Set<String> there = new TreeSet<>(ground.objects());
-    ground.stored(Ground.CHUNKS).forEach(row -> there.add(requireNonNull(row.get("Id")).s()));
-    for (String key : live()) {
-      if (!there.remove(key)) {
-        wrong.add("an item points to what is not there: " + owner(key));
-      }
-    }
-    return there;
-  }
-
-  private List<String> live() {
-    ChunkedTable table = new ChunkedTable(spec);
-    List<String> live = new ArrayList<>();
-    for (Map<String, AttributeValue> item : ground.stored(Ground.DOCS)) {
-      for (String attribute : table.attributes()) {
-        PayloadRef payload = table.payload(item, attribute);
-        if (payload != null) {
-          live.addAll(keys(table.schema(), table.parent(table.keyOf(item), attribute), payload));
-        }
-      }
-    }
-    return live;
-  }
-
-  private static List<String> keys(KeySchema schema, Parent parent, PayloadRef payload) {
-    List<String> keys = new ArrayList<>();
-    switch (payload.placement()) {
-      case ITEM -> {}
-      case OBJECT ->
-          keys.add("large/" + PayloadKeys.object(schema, parent, WriteId.ofHex(payload.id())));
-      case CHUNKS -> {
-        String start = PayloadKeys.chunkParent(schema, parent);
-        for (int number = 1; number <= payload.chunks(); number++) {
-          keys.add(PayloadKeys.chunk(start, WriteId.ofHex(payload.id()), number));
-        }
-      }
-      case SEED_CHUNKS -> {
-        for (int number = 1; number <= payload.chunks(); number++) {
-          keys.add(SeedLayout.chunk(schema, parent.key(), payload.id(), number));
-        }
-      }
-    }
-    return keys;
+    Outside outside = Outside.of(ground, spec);
+    outside
+        .missing()
+        .forEach(key -> wrong.add("an item points to what is not there: " + owner(key)));
+    return outside.orphans();
   }
 
   /** Those that belong to the items of a point. */

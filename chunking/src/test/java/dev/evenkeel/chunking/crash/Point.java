@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.chunking.crash.Protocol.Trait;
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.ReturnValuesException;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.flow.TableCall;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -21,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** One run of a protocol, on items of its own, to which something happens at one sub-request. */
+/** One run of a protocol, on items of its own, to which something happens at some sub-requests. */
 final class Point {
   private static final Map<String, AttributeValue> OF_ANOTHER =
       Map.of(
@@ -30,21 +32,32 @@ final class Point {
           "image", Values.large("anotheri"));
 
   private final Protocol protocol;
-  private final Event event;
-  private final int at;
+  private final List<Happening> happenings;
+  private final Event last;
   private final List<Map<String, AttributeValue>> keys = new ArrayList<>();
   private @Nullable Stepper<?> stepper;
 
   /**
-   * @param at the number of the sub-request, from 0
+   * What happens at a sub-request.
+   *
+   * @param at its number, from 0
    */
-  Point(Protocol protocol, Event event, int at) {
+  record Happening(Event event, int at) {
+    @Override
+    public String toString() {
+      return "%s at %d".formatted(event, at);
+    }
+  }
+
+  /**
+   * @param happenings in the order of their sub-requests; only the last may end or stop the flow
+   */
+  Point(Protocol protocol, Happening... happenings) {
     this.protocol = protocol;
-    this.event = event;
-    this.at = at;
+    this.happenings = List.of(happenings);
+    this.last = happenings.length == 0 ? Event.NOTHING : happenings[happenings.length - 1].event();
     for (int i = 0; i < protocol.items().size(); i++) {
-      String id = "%s/%s/%d/%d".formatted(protocol.name(), event, at, i);
-      keys.add(Map.of("id", AttributeValue.fromS(id)));
+      keys.add(Map.of("id", AttributeValue.fromS("%s/%d".formatted(this, i))));
     }
   }
 
@@ -52,13 +65,9 @@ final class Point {
     return keys;
   }
 
-  Event event() {
-    return event;
-  }
-
   @Override
   public String toString() {
-    return "%s, %s at %d".formatted(protocol.name(), event, at);
+    return "%s %s".formatted(protocol.name(), happenings);
   }
 
   /** How many sub-requests have ended. */
@@ -86,51 +95,66 @@ final class Point {
     Object unused = Stepper.run(Ground.flow(planner, put), ground.calls);
   }
 
-  /** Runs to the event, and as far as may be after it; ends with whether it came to the event. */
+  /**
+   * Runs as far as may be without a pause; ends with whether all came to pass before the flow was
+   * over.
+   */
   boolean run(Ground ground, ChunkingPlanner planner, Mutant mutant, Sweeps sweeps) {
     Stepper<?> run =
         new Stepper<>(
             mutant.applied(Ground.flow(planner, protocol.request().apply(keys))), ground.calls);
     stepper = run;
-    if (event == Event.NOTHING) {
-      run.toEnd();
-      return true;
-    }
-    run.run(at);
-    if (run.isOver()) {
-      return false;
-    }
-    Request<?> request = run.next();
-    switch (event) {
-      case NOTHING, PAUSED -> {}
-      case DIES_BEFORE -> run.applyOthers();
-      case DIES_AFTER -> run.apply();
-      case LOST_BEFORE -> run.fail(lost());
-      case LOST_AFTER -> run.applyAndFail(lost());
-      case LATE -> {
-        run.fail(lost());
-        run.toEnd();
-        run.sendOnly(request);
+    for (Happening happening : happenings) {
+      run.run(happening.at());
+      if (run.isOver()) {
+        return false;
       }
-      case THROTTLED -> run.fail(throttled(request));
-      case REPLACED -> put(ground, planner, Values.with(keys.get(0), OF_ANOTHER));
-      case REPLACED_AND_SWEPT ->
-          sweeps.onlyOf(() -> put(ground, planner, Values.with(keys.get(0), OF_ANOTHER)));
-      case DELETED -> {
-        DeleteItemRequest delete =
-            DeleteItemRequest.builder().tableName(Ground.DOCS).key(keys.get(0)).build();
-        Object unused = Stepper.run(Ground.flow(planner, delete), ground.calls);
+      if (happening.event().isOfAnother()) {
+        byAnother(happening.event(), ground, planner, sweeps);
+      } else {
+        happen(happening.event(), run);
       }
     }
-    if (!event.isDeath() && event != Event.PAUSED) {
+    if (!last.isDeath() && last != Event.PAUSED) {
       run.toEnd();
     }
     return true;
   }
 
+  private static void happen(Event event, Stepper<?> run) {
+    switch (event) {
+      case DIES_BEFORE -> run.applyOthers();
+      case DIES_AFTER -> run.apply();
+      case LOST_BEFORE -> run.fail(lost());
+      case LOST_AFTER -> run.applyAndFail(lost());
+      case LATE -> {
+        Request<?> request = run.next();
+        run.fail(lost());
+        run.toEnd();
+        run.sendOnly(request);
+      }
+      case REPEATED -> run.applyTwice();
+      case THROTTLED -> run.fail(throttled(run.next()));
+      default -> {}
+    }
+  }
+
+  private void byAnother(Event event, Ground ground, ChunkingPlanner planner, Sweeps sweeps) {
+    Runnable replace = () -> put(ground, planner, Values.with(keys.get(0), OF_ANOTHER));
+    switch (event) {
+      case REPLACED -> replace.run();
+      case REPLACED_AND_SWEPT -> sweeps.onlyOf(replace);
+      default -> {
+        DeleteItemRequest delete =
+            DeleteItemRequest.builder().tableName(Ground.DOCS).key(keys.get(0)).build();
+        Object unused = Stepper.run(Ground.flow(planner, delete), ground.calls);
+      }
+    }
+  }
+
   /** Goes on after a pause. */
   void resume() {
-    if (event == Event.PAUSED) {
+    if (last == Event.PAUSED) {
       stepper().toEnd();
     }
   }
@@ -158,18 +182,24 @@ final class Point {
   /** What is wrong with how it ended; null if nothing. */
   @Nullable String wrongEnd() {
     Throwable failure = stepper().failure();
-    boolean mustSucceed =
-        !protocol.is(Trait.REFUSED) && (event == Event.NOTHING || event.isOfAnother());
     boolean isTooLateToReturn =
         protocol.is(Trait.RETURNS_VALUES)
-            && event == Event.REPLACED_AND_SWEPT
-            && failure instanceof MissingPayloadException;
-    if (mustSucceed && failure != null && !isTooLateToReturn) {
-      return "it failed although nothing went wrong: " + failure;
+            && failure instanceof ReturnValuesException
+            && failure.getCause() instanceof MissingPayloadException
+            && any(event -> event == Event.REPLACED_AND_SWEPT);
+    if (protocol.is(Trait.REFUSED)) {
+      return happenings.isEmpty() && failure == null
+          ? "it succeeded although its condition fails"
+          : null;
     }
-    return event == Event.NOTHING && protocol.is(Trait.REFUSED) && failure == null
-        ? "it succeeded although its condition fails"
+    boolean mustSucceed = !any(event -> !event.isHarmless());
+    return mustSucceed && failure != null && !isTooLateToReturn
+        ? "it failed although nothing went wrong: " + failure
         : null;
+  }
+
+  private boolean any(Predicate<Event> test) {
+    return happenings.stream().map(Happening::event).anyMatch(test);
   }
 
   /** Whether items may be so. */
@@ -190,7 +220,7 @@ final class Point {
   private Set<List<Map<String, AttributeValue>>> allowed() {
     List<Map<String, AttributeValue>> old = protocol.items();
     Set<List<Map<String, AttributeValue>>> allowed = new HashSet<>();
-    if (!event.isOfAnother()) {
+    if (!any(Event::isOfAnother)) {
       allowed.add(protocol.applied(old));
       if (!isDone()) {
         allowed.add(old);
@@ -208,12 +238,12 @@ final class Point {
   private List<Map<String, AttributeValue>> changedByAnother(
       List<Map<String, AttributeValue>> items) {
     List<Map<String, AttributeValue>> changed = new ArrayList<>(items);
-    changed.set(0, event == Event.DELETED ? Map.of() : OF_ANOTHER);
+    changed.set(0, any(event -> event == Event.DELETED) ? Map.of() : OF_ANOTHER);
     return changed;
   }
 
   /** Whether only a deep sweep may find what it left: never if nothing went wrong. */
   boolean mayNeedDeepSweep() {
-    return protocol.is(Trait.UNTRACKED) && event != Event.NOTHING;
+    return protocol.is(Trait.UNTRACKED) && !happenings.isEmpty();
   }
 }

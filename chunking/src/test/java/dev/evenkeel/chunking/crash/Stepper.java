@@ -7,11 +7,14 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.Step;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
  * Runs a flow one sub-request after the other, in the order in which they are asked, and counts
@@ -73,8 +76,28 @@ final class Stepper<T> {
   /** Applies the next sub-request, and tells the flow what came of it. */
   void apply() {
     Step.Ask<Request<?>, T> ask = open.remove();
+    apply(ask, ask.request());
+  }
+
+  /**
+   * Applies the next sub-request as the SDK does when an answer is lost: twice, and transactions
+   * with one token.
+   */
+  void applyTwice() {
+    Step.Ask<Request<?>, T> ask = open.remove();
+    Request<?> request =
+        ask.request() instanceof TableCall<?> call
+                && call.request() instanceof TransactWriteItemsRequest transaction
+            ? new TableCall<>(
+                transaction.toBuilder().clientRequestToken(UUID.randomUUID().toString()).build())
+            : ask.request();
+    sendOnly(request);
+    apply(ask, request);
+  }
+
+  private void apply(Step.Ask<Request<?>, T> ask, Request<?> request) {
     try {
-      Object answer = calls.apply(ask.request());
+      Object answer = calls.apply(request);
       machine.onAnswer(ask.ticket(), answer);
     } catch (RuntimeException e) {
       machine.onFailure(ask.ticket(), e);

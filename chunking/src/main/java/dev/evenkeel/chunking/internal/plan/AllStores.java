@@ -16,11 +16,8 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.ObjectFlows;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Where the values of all tables of a client are, and what brings them back. */
@@ -62,25 +59,6 @@ final class AllStores implements TableStores, Returned {
   @Override
   public Flow<Map<String, AttributeValue>> logical(
       ChunkedTable table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    Set<String> wanted = new LinkedHashSet<>(table.attributes());
-    if (!table.spec().hydrateReturnValues()) {
-      wanted.removeIf(
-          attribute ->
-              !table.spec().isByReference(attribute)
-                  && table.payload(attributes, attribute) != null);
-    }
-    return hydrator(table)
-        .hydrate(key, attributes, wanted)
-        .map(logical -> without(table.reserved(), logical));
-  }
-
-  private static Map<String, AttributeValue> without(
-      Set<String> reserved, Map<String, AttributeValue> item) {
-    if (reserved.stream().noneMatch(item::containsKey)) {
-      return item;
-    }
-    Map<String, AttributeValue> rest = new LinkedHashMap<>(item);
-    rest.keySet().removeAll(reserved);
-    return rest;
+    return hydrator(table).returned(key, attributes);
   }
 }

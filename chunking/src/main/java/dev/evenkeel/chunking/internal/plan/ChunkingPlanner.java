@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.plan;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.layout.SeedTables;
 import dev.evenkeel.chunking.internal.plan.read.BatchGetPlan;
 import dev.evenkeel.chunking.internal.plan.read.GetItemPlan;
 import dev.evenkeel.chunking.internal.plan.read.Hydrator;
@@ -52,6 +53,7 @@ public final class ChunkingPlanner {
    * @param scope where the client finds a table that is named plainly
    */
   public ChunkingPlanner(List<ChunkingSpec> specs, TableScope scope, Surroundings surroundings) {
+    SeedTables.requireApart(specs);
     List<ChunkedTable> chunked = specs.stream().map(ChunkedTable::new).toList();
     this.tables = ManagedTables.of(chunked, table -> table.spec().tableName(), scope);
     this.stores = new AllStores(chunked, surroundings);

@@ -6,8 +6,10 @@ import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.MarkerFormat;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.TableName;
@@ -99,7 +101,12 @@ public final class ChunkedTable {
       return null;
     }
     try {
-      return MarkerFormat.read(marker);
+      Marker read = MarkerFormat.read(marker);
+      if (read.placement() == Placement.SEED_CHUNKS && !attribute.equals(spec.seedAttribute())) {
+        throw new CorruptValueException(
+            "Its marker tells of the layout of AWS's text, and the spec does not. Name it there by seedLayout.");
+      }
+      return read;
     } catch (LargeValueException e) {
       throw e.at(name, attribute);
     }
@@ -108,13 +115,23 @@ public final class ChunkedTable {
   /**
    * The payload that an item has outside for an attribute; null if it has none. Also that of a
    * parent made by hand in the seed's layout, which has no marker.
+   *
+   * @throws LargeValueException if what it says cannot be understood
    */
   public @Nullable PayloadRef payload(Map<String, AttributeValue> item, String attribute) {
     Marker marker = marker(item, attribute);
     if (marker != null) {
       return PayloadRef.of(marker);
     }
-    SeedLayout.Chunks chunks = attribute.equals(spec.seedAttribute()) ? SeedLayout.of(item) : null;
-    return chunks == null ? null : PayloadRef.of(chunks);
+    return attribute.equals(spec.seedAttribute()) ? byHand(item, attribute) : null;
+  }
+
+  private @Nullable PayloadRef byHand(Map<String, AttributeValue> item, String attribute) {
+    try {
+      SeedLayout.Chunks chunks = SeedLayout.of(item);
+      return chunks == null ? null : PayloadRef.of(chunks);
+    } catch (LargeValueException e) {
+      throw e.at(name, attribute);
+    }
   }
 }

@@ -57,7 +57,12 @@ public final class Ladder {
     return ladder.laid();
   }
 
-  /** Decides for values that an update sets, of an item of which nothing else is known. */
+  /**
+   * Decides for values that an update sets, of an item of which nothing else is known: each leaves
+   * if it is large for an update, and the largest if they would not fit together.
+   *
+   * @throws ItemTooLargeException if DynamoDB would not take these values alone
+   */
   public static Laid ofUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
     Ladder ladder = new Ladder(table, values);
     ladder.compress(0);
@@ -69,6 +74,7 @@ public final class Ladder {
             ladder.leaveIfItMay(attribute);
           }
         });
+    ladder.leaveUntilItFits();
     return ladder.laid();
   }
 
@@ -138,31 +144,27 @@ public final class Ladder {
 
   private long bytes() {
     long bytes = 0;
-    for (Map.Entry<String, AttributeValue> attribute : item.entrySet()) {
-      String name = attribute.getKey();
-      if (leaving.contains(name) || kept.containsKey(name)) {
-        bytes += outsideBytes(name);
-      } else if (forms.containsKey(name)) {
-        bytes += inItemBytes(name);
-      } else {
-        bytes += ItemSize.attributeBytes(name, attribute.getValue());
-      }
+    for (String name : item.keySet()) {
+      bytes += storedBytes(name);
     }
     return bytes;
   }
 
+  /** What an attribute takes as it is laid so far, with names and marker. */
+  private long storedBytes(String name) {
+    if (leaving.contains(name) || kept.containsKey(name)) {
+      return outsideBytes(name);
+    }
+    return forms.containsKey(name)
+        ? inItemBytes(name)
+        : ItemSize.attributeBytes(name, requireNonNull(item.get(name)));
+  }
+
   private String largestAttributes() {
-    return item.entrySet().stream()
-        .sorted(
-            comparingLong(
-                    (Map.Entry<String, AttributeValue> e) ->
-                        ItemSize.attributeBytes(e.getKey(), e.getValue()))
-                .reversed())
+    return item.keySet().stream()
+        .sorted(comparingLong(this::storedBytes).reversed())
         .limit(3)
-        .map(
-            e ->
-                "%s (%d bytes)"
-                    .formatted(e.getKey(), ItemSize.attributeBytes(e.getKey(), e.getValue())))
+        .map(name -> "%s (%d bytes)".formatted(name, storedBytes(name)))
         .collect(Collectors.joining(", "));
   }
 

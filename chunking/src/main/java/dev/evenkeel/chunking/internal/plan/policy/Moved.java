@@ -45,15 +45,14 @@ public record Moved(
   }
 
   /**
-   * Whether an item has this very value outside already, in the place where it would go: then there
-   * is nothing to upload.
+   * Whether an item has this very value outside already, in the place and in the form in which it
+   * would go: then there is nothing to upload. A marker that differs in anything may be forged, and
+   * writing the value again is what mends it.
    */
   public boolean isWhat(@Nullable Marker marker) {
     return marker != null
-        && marker.placement() == placement
-        && marker.type() == type
-        && marker.originalBytes() == originalBytes
-        && marker.outside().digest().equals(digest);
+        && marker.isOutside()
+        && marker.equals(marker(marker.outside().writeId()));
   }
 
   /** Whether a marker tells that this very value is outside, wherever that is. */

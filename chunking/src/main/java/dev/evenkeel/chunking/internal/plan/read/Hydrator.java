@@ -11,6 +11,7 @@ import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.flow.Flow;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,6 +47,24 @@ public final class Hydrator {
   public Flow<Map<String, AttributeValue>> hydrate(
       Map<String, AttributeValue> key, Map<String, AttributeValue> attributes, Set<String> wanted) {
     return hydrate(key, attributes, wanted, table.spec().limits().widthMax());
+  }
+
+  /**
+   * What a write returned as it was written. If the spec does not have values fetched for that,
+   * those outside are left out, but for references, for which nothing is fetched.
+   *
+   * @param attributes all of an item, or some
+   */
+  public Flow<Map<String, AttributeValue>> returned(
+      Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
+    Set<String> wanted = new LinkedHashSet<>(table.attributes());
+    if (!table.spec().hydrateReturnValues()) {
+      wanted.removeIf(
+          attribute ->
+              !table.spec().isByReference(attribute)
+                  && StoredValue.payload(table, attributes, attribute) != null);
+    }
+    return hydrate(key, attributes, wanted);
   }
 
   /** The same, with so many values at a time. */

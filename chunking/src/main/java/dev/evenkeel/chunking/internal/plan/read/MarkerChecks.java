@@ -18,24 +18,49 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * What a marker says, before anything is read or allocated on its word: whoever can write an item
  * can write its marker.
  */
-final class MarkerChecks {
+public final class MarkerChecks {
   private MarkerChecks() {}
 
   /**
-   * Checks what a marker says.
+   * Checks what a marker says of a value that is going to be read whole.
    *
    * @param own what the item has under the attribute's own name
    */
   static void require(Marker marker, @Nullable AttributeValue own, ValueLimits limits) {
     requireAtMost(marker.originalBytes(), limits.valueBytesMax(), "bytes");
+    requirePossible(marker, own);
+    Payload payload = marker.payload();
+    if (payload != null) {
+      requireAtMost(payload.storedBytes(), limits.valueBytesMax(), "stored bytes");
+      requireAtMost(payload.chunks(), limits.chunksMax(), "chunks");
+    }
+    if (marker.codec() != null) {
+      Codecs.named(marker.codec());
+    }
+  }
+
+  /**
+   * Checks what a marker says of a value that is going to be read piece by piece: as little is held
+   * of it however much it says that there is. The layout of AWS's text is read whole.
+   *
+   * @param own what the item has under the attribute's own name
+   */
+  public static void requireStreamed(
+      Marker marker, @Nullable AttributeValue own, ValueLimits limits) {
+    if (marker.placement() == Placement.SEED_CHUNKS) {
+      require(marker, own, limits);
+    } else {
+      requireAtMost(marker.originalBytes(), limits.streamBytesMax(), "bytes");
+      requirePossible(marker, own);
+    }
+  }
+
+  private static void requirePossible(Marker marker, @Nullable AttributeValue own) {
     Payload payload = marker.payload();
     if (payload == null) {
       requireInItem(marker, own);
     } else {
-      requireOutside(marker, payload, own, limits);
-    }
-    if (marker.codec() != null) {
-      Codecs.named(marker.codec());
+      requireOutside(marker, payload, own);
     }
   }
 
@@ -51,13 +76,10 @@ final class MarkerChecks {
     }
   }
 
-  private static void requireOutside(
-      Marker marker, Payload payload, @Nullable AttributeValue own, ValueLimits limits) {
+  private static void requireOutside(Marker marker, Payload payload, @Nullable AttributeValue own) {
     if (own != null && !(marker.placement() == Placement.SEED_CHUNKS && isEmpty(own))) {
       throw both();
     }
-    requireAtMost(payload.storedBytes(), limits.valueBytesMax(), "stored bytes");
-    requireAtMost(payload.chunks(), limits.chunksMax(), "chunks");
     if (marker.codec() == null && payload.storedBytes() != marker.originalBytes()) {
       throw new CorruptValueException(
           "Its marker tells of other bytes than the value's, but of no codec.");

@@ -7,7 +7,6 @@ import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
-import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.item.ItemSize;
@@ -78,14 +77,9 @@ record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadR
    */
   static @Nullable PayloadRef payload(
       ChunkedTable table, Map<String, AttributeValue> item, String attribute) {
-    try {
-      PayloadRef payload = table.payload(item, attribute);
-      boolean byHand = !item.containsKey(table.markerOf(attribute));
-      return payload != null && byHand && payload.chunks() == 0 ? null : payload;
-    } catch (ArithmeticException | IllegalArgumentException e) {
-      throw new CorruptValueException("Its count of chunks is none.", e)
-          .at(table.name(), attribute);
-    }
+    PayloadRef payload = table.payload(item, attribute);
+    boolean byHand = !item.containsKey(table.markerOf(attribute));
+    return payload != null && byHand && payload.chunks() == 0 ? null : payload;
   }
 
   /** Whether reading it takes several requests, so that it shares the width with no other. */

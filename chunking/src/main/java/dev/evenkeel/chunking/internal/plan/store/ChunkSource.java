@@ -43,8 +43,8 @@ final class ChunkSource implements ByteSource {
       return Flow.of(ByteBuffer.allocate(0));
     }
     int first = next;
-    int last =
-        Math.min(payload.chunks(), first + Math.max(1, WINDOW_BYTES / payload.chunkBytes()) - 1);
+    int window = Math.max(1, Math.min(Batches.READS_MAX, WINDOW_BYTES / payload.chunkBytes()));
+    int last = first + Math.min(window - 1, payload.chunks() - first);
     return store
         .readRange(parent, marker, new Range(first, last))
         .then(

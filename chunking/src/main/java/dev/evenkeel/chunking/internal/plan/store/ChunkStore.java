@@ -200,7 +200,7 @@ public final class ChunkStore {
   /** Deletes the chunks of a payload; those that are not there are no matter. */
   public Flow<Done> remove(Parent parent, PayloadRef payload) {
     return payload.chunks() == 0
-        ? ChunkProbe.removeAll(table, rows(parent, payload))
+        ? MissingStores.told(table, ChunkProbe.removeAll(table, rows(parent, payload)))
         : requests(parent, payload).remove(payload.chunks());
   }
 

@@ -39,12 +39,12 @@ public final class Intents {
 
   /** Notes a write that is about to begin, or what remains to be deleted of one that was made. */
   public Flow<Done> note(Intent intent) {
-    return TableCall.put(
-            PutItemRequest.builder()
-                .tableName(table.tableName())
-                .item(IntentFormat.write(table, intent))
-                .build())
-        .map(response -> Done.DONE);
+    PutItemRequest request =
+        PutItemRequest.builder()
+            .tableName(table.tableName())
+            .item(IntentFormat.write(table, intent))
+            .build();
+    return MissingStores.told(table, TableCall.put(request)).map(response -> Done.DONE);
   }
 
   /** The same as an action of a transaction. */
@@ -122,7 +122,7 @@ public final class Intents {
                 Map.of(":expected", text(State.OPEN), ":next", text(State.ABANDONED)))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
-    return TableCall.update(request)
+    return MissingStores.told(table, TableCall.update(request))
         .map(response -> Abandoned.NOW)
         .recover(
             failure ->
@@ -150,12 +150,12 @@ public final class Intents {
 
   /** Forgets an intent, of which nothing is left to do. */
   public Flow<Done> forget(Intent intent) {
-    return TableCall.delete(
-            DeleteItemRequest.builder()
-                .tableName(table.tableName())
-                .key(IntentFormat.key(table, intent.id(), intent.due()))
-                .build())
-        .map(response -> Done.DONE);
+    DeleteItemRequest request =
+        DeleteItemRequest.builder()
+            .tableName(table.tableName())
+            .key(IntentFormat.key(table, intent.id(), intent.due()))
+            .build();
+    return MissingStores.told(table, TableCall.delete(request)).map(response -> Done.DONE);
   }
 
   /**
@@ -205,8 +205,8 @@ public final class Intents {
   }
 
   /** Somebody else has done it, or more. */
-  private static <R> Flow<Done> unlessRefused(Flow<R> write) {
-    return write
+  private <R> Flow<Done> unlessRefused(Flow<R> write) {
+    return MissingStores.told(table, write)
         .map(response -> Done.DONE)
         .recover(
             failure ->

@@ -38,7 +38,7 @@ final class RowRequests {
   Flow<Done> write(int first, int count, IntFunction<AttributeValue> data) {
     List<Flow<Done>> writes = new ArrayList<>();
     for (Range range : slices(count)) {
-      writes.add(Flow.defer(() -> Batches.put(table.tableName(), rows(range, first, data))));
+      writes.add(told(Flow.defer(() -> Batches.put(table.tableName(), rows(range, first, data)))));
     }
     return Flow.all(writes, widthMax).map(done -> Done.DONE);
   }
@@ -53,7 +53,7 @@ final class RowRequests {
 
   /** What rows hold that fit one answer, in order; fails if one is not there. */
   Flow<List<AttributeValue>> read(Range range) {
-    return Batches.get(table.tableName(), keys(range), rows::identity)
+    return told(Batches.get(table.tableName(), keys(range), rows::identity))
         .map(
             found ->
                 IntStream.rangeClosed(range.first(), range.last())
@@ -63,7 +63,7 @@ final class RowRequests {
 
   /** Whether a row is there. It costs what reading it does. */
   Flow<Boolean> isThere(int number) {
-    return Batches.getKeys(table.tableName(), List.of(rows.key(number)), rows::identity)
+    return told(Batches.getKeys(table.tableName(), List.of(rows.key(number)), rows::identity))
         .map(found -> !found.isEmpty());
   }
 
@@ -71,9 +71,13 @@ final class RowRequests {
   Flow<Done> remove(int count) {
     List<Flow<Done>> removals = new ArrayList<>();
     for (Range range : Slices.of(count, 1, Batches.WRITES_MAX)) {
-      removals.add(Flow.defer(() -> Batches.delete(table.tableName(), keys(range))));
+      removals.add(told(Flow.defer(() -> Batches.delete(table.tableName(), keys(range)))));
     }
     return Flow.all(removals, widthMax).map(done -> Done.DONE);
+  }
+
+  private <T> Flow<T> told(Flow<T> request) {
+    return MissingStores.told(table, request);
   }
 
   private List<Map<String, AttributeValue>> keys(Range range) {

@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.plan.stream;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.read.MarkerChecks;
 import dev.evenkeel.chunking.internal.plan.store.Payloads;
 import dev.evenkeel.chunking.internal.plan.value.Packing;
 import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
@@ -15,7 +16,6 @@ import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.ValueLimits;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.io.ByteArrayInputStream;
@@ -79,17 +79,12 @@ public record StoredLargeValue(
   }
 
   private void requireSound() {
-    ValueLimits limits = table.spec().limits();
-    if (marker != null && marker.originalBytes() > limits.streamBytesMax()) {
-      throw new ValueTooLargeException(
-              "It says that it has %d bytes, and the spec allows %d. Raise streamBytesMax."
-                  .formatted(marker.originalBytes(), limits.streamBytesMax()))
-          .at(table.name(), parent.attribute());
-    }
-    boolean binary = own != null && own.b() != null;
-    if (marker != null && !marker.isOutside() && !binary) {
-      throw new CorruptValueException("It says that it is compressed, and is no binary.")
-          .at(table.name(), parent.attribute());
+    if (marker != null) {
+      try {
+        MarkerChecks.requireStreamed(marker, own, table.spec().limits());
+      } catch (LargeValueException e) {
+        throw e.at(table.name(), parent.attribute());
+      }
     }
   }
 

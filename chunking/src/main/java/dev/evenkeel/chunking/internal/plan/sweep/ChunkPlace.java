@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.plan.sweep;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.plan.store.MissingStores;
 import dev.evenkeel.chunking.internal.plan.store.ParentAttribute;
 import dev.evenkeel.chunking.internal.plan.wire.ChunkName;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
@@ -44,7 +45,7 @@ final class ChunkPlace implements Place {
 
   @Override
   public Flow<Page> page(List<String> position, DeepTally tally) {
-    return TableCall.scan(request(position))
+    return MissingStores.told(chunks, TableCall.scan(request(position)))
         .map(
             response -> {
               tally.rowsSeen += response.items().size();

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.sweep;
 
+import dev.evenkeel.chunking.internal.plan.store.MissingStores;
 import dev.evenkeel.chunking.internal.plan.wire.IntentFormat;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.flow.Done;
@@ -71,7 +72,7 @@ final class IntentPages {
   }
 
   private Flow<Done> from(QueryRequest request) {
-    return TableCall.query(request)
+    return MissingStores.told(table, TableCall.query(request))
         .then(
             response -> {
               Flow<Done> page =

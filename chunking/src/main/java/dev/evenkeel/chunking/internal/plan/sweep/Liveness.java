@@ -99,7 +99,7 @@ final class Liveness {
               || (target.payload().placement() == Placement.SEED_CHUNKS
                   && isNamedBySeed(target, item));
       return has ? Verdict.LIVE : Verdict.DEAD;
-    } catch (LargeValueException | ArithmeticException notUnderstood) {
+    } catch (LargeValueException notUnderstood) {
       return Verdict.UNKNOWN;
     }
   }

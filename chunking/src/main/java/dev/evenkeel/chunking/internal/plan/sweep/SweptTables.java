@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.sweep;
 
-import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.internal.plan.layout.SeedTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.operation.TableName;
@@ -23,7 +23,7 @@ public final class SweptTables {
    *     two share a chunk table in the layout of AWS's text, whose keys do not name the table
    */
   public SweptTables(List<ChunkingSpec> specs) {
-    Set<String> seeded = new LinkedHashSet<>();
+    SeedTables.requireApart(specs);
     for (ChunkingSpec spec : specs) {
       if (!spec.movesValues()) {
         throw new IllegalArgumentException(
@@ -34,14 +34,6 @@ public final class SweptTables {
       if (tables.put(table.name(), table) != null) {
         throw new IllegalArgumentException(
             "Two specs name table '%s'. Give one".formatted(table.name()));
-      }
-      ChunkTableSpec chunks = spec.chunkTable();
-      if (spec.seedAttribute() != null
-          && chunks != null
-          && !seeded.add(TableName.parse(chunks.tableName()).name())) {
-        throw new IllegalArgumentException(
-            "Two tables have chunks of AWS's layout in table '%s': their keys do not tell which are whose. Give each table a chunk table of its own"
-                .formatted(chunks.tableName()));
       }
     }
     if (tables.isEmpty()) {

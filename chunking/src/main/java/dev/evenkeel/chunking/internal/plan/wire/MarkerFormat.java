@@ -42,6 +42,10 @@ public final class MarkerFormat {
           CHUNKS,
           CHUNK_BYTES);
 
+  /** These tell of a value outside; conditions on them must not be met by any other. */
+  private static final Set<String> OUTSIDE_FIELDS =
+      Set.of(STORED_BYTES, DIGEST, WRITE_ID, CHUNKS, CHUNK_BYTES);
+
   private MarkerFormat() {}
 
   /** The name of the entry that tells one write from another, for conditions. */
@@ -103,6 +107,9 @@ public final class MarkerFormat {
     Placement placement = Placement.ofText(string(fields, PLACEMENT));
     if (placement == null) {
       throw corrupt("entry 'at' names no place");
+    }
+    if (!placement.isOutside() && OUTSIDE_FIELDS.stream().anyMatch(fields::containsKey)) {
+      throw corrupt("it tells of a value in the item and of one outside");
     }
     return new Marker(
         placement,

@@ -3,8 +3,10 @@ package dev.evenkeel.chunking.internal.plan.wire;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.item.Utf8;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
@@ -36,14 +38,30 @@ public final class SeedLayout {
    */
   public record Chunks(String version, int count) {}
 
-  /** The chunks that a hand-made parent names; null if it names none. */
+  /**
+   * The chunks that a hand-made parent names; null if it names none.
+   *
+   * @throws CorruptValueException if its count is none
+   */
   public static @Nullable Chunks of(Map<String, AttributeValue> item) {
     AttributeValue count = item.get(COUNT);
     AttributeValue version = item.get(VERSION);
     if (count == null || version == null || count.n() == null || version.n() == null) {
       return null;
     }
-    return new Chunks(version.n(), new BigDecimal(count.n()).intValueExact());
+    return new Chunks(version.n(), count(count.n()));
+  }
+
+  private static int count(String number) {
+    try {
+      int count = new BigDecimal(number).intValueExact();
+      if (count >= 0) {
+        return count;
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      // said below
+    }
+    throw new CorruptValueException("Its count of chunks is none.");
   }
 
   /** The version that stands for a write. */
@@ -65,6 +83,12 @@ public final class SeedLayout {
         + version
         + "#"
         + number;
+  }
+
+  /** How long the keys of a payload's chunks are, at most. */
+  public static int chunkBytesMax(KeySchema schema, Map<String, AttributeValue> key, int chunks) {
+    String longest = MODULUS.subtract(BigInteger.ONE).toString();
+    return Utf8.length(chunk(schema, key, longest, chunks));
   }
 
   private static String text(AttributeValue value) {

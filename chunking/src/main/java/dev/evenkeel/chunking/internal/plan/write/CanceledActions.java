@@ -1,8 +1,12 @@
 package dev.evenkeel.chunking.internal.plan.write;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.core.flow.Flow;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -58,17 +62,63 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
   /**
    * The failure as the caller may see it: a reason for each of its own actions, with the item as
    * callers see it where it was asked for, and a message that lists these reasons.
+   *
+   * @param ended the tables whose intents it ended, in the order of those actions
    */
-  static <T> Flow<T> told(Throwable failure, List<TransactAction> actions, Returned returned) {
+  static <T> Flow<T> told(
+      Throwable failure,
+      List<TransactAction> actions,
+      Collection<ChunkedTable> ended,
+      Returned returned) {
     if (!(failure instanceof TransactionCanceledException canceled)
         || canceled.cancellationReasons().size() < actions.size()) {
       return Flow.failed(failure);
     }
+    List<CancellationReason> reasons = ofActions(canceled.cancellationReasons(), actions, ended);
     List<Flow<CancellationReason>> told = new ArrayList<>();
     for (int i = 0; i < actions.size(); i++) {
-      told.add(told(canceled.cancellationReasons().get(i), actions.get(i), returned));
+      told.add(told(reasons.get(i), actions.get(i), returned));
     }
-    return Flow.all(told, 4).then(reasons -> Flow.failed(with(canceled, reasons)));
+    return Flow.all(told, 4).then(logical -> Flow.failed(with(canceled, logical)));
+  }
+
+  /**
+   * The reasons of the caller's actions. That an intent could not be ended, being throttled for
+   * example, is told of the first action of its table: a transaction that failed for nothing, of
+   * which no caller could know that it may be repeated, would be the alternative.
+   */
+  private static List<CancellationReason> ofActions(
+      List<CancellationReason> reasons,
+      List<TransactAction> actions,
+      Collection<ChunkedTable> ended) {
+    List<CancellationReason> told = new ArrayList<>(reasons.subList(0, actions.size()));
+    Iterator<CancellationReason> ofIntents =
+        reasons.subList(actions.size(), reasons.size()).iterator();
+    for (ChunkedTable table : ended) {
+      CancellationReason reason = ofIntents.hasNext() ? ofIntents.next() : null;
+      if (reason == null || !Reasons.isFailure(reason) || Reasons.isConflict(reason)) {
+        continue;
+      }
+      for (int i = 0; i < actions.size(); i++) {
+        if (actions.get(i).table() == table) {
+          if (!Reasons.isFailure(told.get(i))) {
+            told.set(i, ofIntent(reason, table));
+          }
+          break;
+        }
+      }
+    }
+    return told;
+  }
+
+  private static CancellationReason ofIntent(CancellationReason reason, ChunkedTable table) {
+    return CancellationReason.builder()
+        .code(reason.code())
+        .message(
+            "Of the intent that makes its large values visible, in table '%s': %s"
+                .formatted(
+                    requireNonNull(table.spec().intentTable()).tableName(), reason.message()))
+        .build();
   }
 
   private static Flow<CancellationReason> told(

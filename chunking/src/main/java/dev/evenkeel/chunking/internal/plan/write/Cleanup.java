@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.internal.plan.wire.Intent;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.chunking.spec.NewerFormatException;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import java.time.Instant;
@@ -51,7 +52,7 @@ final class Cleanup {
     List<Change> changes = new ArrayList<>();
     Seen seen = new Seen(table, old);
     for (String attribute : table.attributes()) {
-      PayloadRef before = seen.payload(attribute);
+      PayloadRef before = known(seen, attribute);
       if (before != null) {
         changes.add(new Change(table.parent(key, attribute), null, before));
       }
@@ -68,5 +69,14 @@ final class Cleanup {
             now.toEpochMilli(),
             changes);
     return stores.requireIntents().note(intent).recover(failure -> Flow.done());
+  }
+
+  /** What a newer version left, a newer version finds. */
+  private static @Nullable PayloadRef known(Seen seen, String attribute) {
+    try {
+      return seen.payload(attribute);
+    } catch (NewerFormatException e) {
+      return null;
+    }
   }
 }

@@ -70,8 +70,8 @@ public final class DeletePlan {
       return Flow.of(response);
     }
     return oldWanted
-        ? returned
-            .logical(table, write.key(), response.attributes())
+        ? new ReturnValues("DeleteItem", table, returned)
+            .logical(write.key(), response.attributes())
             .map(old -> response.toBuilder().attributes(old).build())
         : Flow.of(response.toBuilder().attributes((Map<String, AttributeValue>) null).build());
   }

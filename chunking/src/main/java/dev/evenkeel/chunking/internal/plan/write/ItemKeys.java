@@ -1,9 +1,14 @@
 package dev.evenkeel.chunking.internal.plan.write;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.policy.Moved;
+import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -24,6 +29,25 @@ final class ItemKeys {
     Stream.concat(table.schema().partition().stream(), table.schema().sort().stream())
         .forEach(part -> key.put(part.name(), value(call, part, item)));
     return key;
+  }
+
+  /**
+   * Refuses a key that makes the keys of chunks in the layout of AWS's text too long. Evenkeel's
+   * own layout has a hash for that.
+   */
+  static void refuseTooLong(
+      Call call, ChunkedTable table, Map<String, AttributeValue> key, List<Moved> moved) {
+    for (Moved value : moved) {
+      if (value.placement() == Placement.SEED_CHUNKS) {
+        int bytes = SeedLayout.chunkBytesMax(table.schema(), key, value.chunks());
+        if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
+          throw call.refuse(
+              "the keys of its chunks in the layout of AWS's text may have %d bytes, and DynamoDB allows %d"
+                  .formatted(bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
+              "Shorten the item's key, or leave seedLayout out of the spec");
+        }
+      }
+    }
   }
 
   private static AttributeValue value(

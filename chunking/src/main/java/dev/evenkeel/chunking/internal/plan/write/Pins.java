@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.plan.write;
 
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.MarkerFormat;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.ComparisonOperator;
@@ -48,14 +47,14 @@ final class Pins {
     }
     pins.add(absent(writeId));
     if (attribute.equals(seen.table().spec().seedAttribute())) {
-      pins.add(seedVersion(seen.payload(attribute), fresh));
+      pins.add(seedVersion(seen.item().get(SeedLayout.VERSION), fresh));
     }
   }
 
   /** Made by hand, a parent has no marker: its version tells one write from another. */
-  private static Condition seedVersion(@Nullable PayloadRef payload, PlaceholderAllocator fresh) {
+  private static Condition seedVersion(@Nullable AttributeValue said, PlaceholderAllocator fresh) {
     PathOperand version = new PathOperand(DocumentPath.of(fresh.name(SeedLayout.VERSION)));
-    return payload == null ? absent(version) : is(version, number(payload.id()), fresh);
+    return said == null ? absent(version) : is(version, said, fresh);
   }
 
   private static PathOperand writeId(String marker, PlaceholderAllocator fresh) {
@@ -75,9 +74,5 @@ final class Pins {
 
   private static AttributeValue binary(byte[] bytes) {
     return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes));
-  }
-
-  private static AttributeValue number(String digits) {
-    return AttributeValue.fromN(digits);
   }
 }

@@ -104,8 +104,8 @@ public final class PutPlan {
       return Flow.of(response);
     }
     return wantsOld()
-        ? returned
-            .logical(table, write.key(), response.attributes())
+        ? new ReturnValues("PutItem", table, returned)
+            .logical(write.key(), response.attributes())
             .map(old -> response.toBuilder().attributes(old).build())
         : Flow.of(response.toBuilder().attributes((Map<String, AttributeValue>) null).build());
   }

@@ -35,6 +35,7 @@ final class PutWrite implements ItemWrite {
     Map<String, AttributeValue> key = ItemKeys.of(condition.call(), table, item);
     Laid laid = Ladder.ofItem(table, item);
     var unused = Kept.ofItem(table, key, laid.kept());
+    ItemKeys.refuseTooLong(condition.call(), table, key, laid.moved());
     return new PutWrite(table, key, laid, condition);
   }
 

@@ -99,7 +99,7 @@ public final class TransactWritePlan {
   private Flow<TransactWriteItemsResponse> asItIs() {
     List<TransactWriteItem> sent = actions.stream().map(TransactAction::unpinned).toList();
     return TableCall.transactWrite(request.toBuilder().transactItems(sent).build())
-        .recover(failure -> CanceledActions.told(failure, actions, returned));
+        .recover(failure -> CanceledActions.told(failure, actions, List.of(), returned));
   }
 
   private Flow<TransactWriteItemsResponse> attempt(@Nullable StagedActions staged, int attempts) {
@@ -251,7 +251,9 @@ public final class TransactWritePlan {
         ? forgotten.then(done -> attempt(staged, attempts + 1))
         : forgotten
             .then(done -> takeBack(staged))
-            .then(done -> CanceledActions.told(failure, actions, returned));
+            .then(
+                done ->
+                    CanceledActions.told(failure, actions, staged.intents().keySet(), returned));
   }
 
   /** The answer was lost. What was staged is left to the sweep if it is not visible. */

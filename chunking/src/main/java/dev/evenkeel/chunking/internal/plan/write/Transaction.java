@@ -2,7 +2,9 @@ package dev.evenkeel.chunking.internal.plan.write;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.policy.Moved;
+import dev.evenkeel.chunking.internal.plan.store.MissingStores;
 import dev.evenkeel.chunking.internal.plan.wire.Intent;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
@@ -19,6 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -26,11 +29,11 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /**
  * The transaction that makes one write visible.
  *
- * @param table the table of the item, for failures
+ * @param table the table of the item
  * @param actions the write of the item first
  * @param guard the place of the action on the open intent; -1 if there is none
  */
-record Transaction(String table, List<TransactWriteItem> actions, int guard) {
+record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guard) {
   /** AWS, "TransactWriteItems": "up to 100 actions ... aggregate size cannot exceed 4 MB". */
   static final int ACTIONS_MAX = 100;
 
@@ -46,7 +49,7 @@ record Transaction(String table, List<TransactWriteItem> actions, int guard) {
             requireNonNull(staged.intent()), Staging.replaced(write, seen, staged.markers()));
     long nowMillis = stores.surroundings().now().toEpochMilli();
     return new Transaction(
-        write.table().name(),
+        write.table(),
         List.of(
             write.action(staged.markers(), seen),
             stores.requireIntents().committing(intent, nowMillis)),
@@ -82,7 +85,7 @@ record Transaction(String table, List<TransactWriteItem> actions, int guard) {
                   new Intent(
                       open.id(), open.due(), State.COMMITTED, now.toEpochMilli(), replaced)));
     }
-    return new Transaction(write.table().name(), actions, -1);
+    return new Transaction(write.table(), actions, -1);
   }
 
   private static boolean fits(List<Staging.Upload> uploads) {
@@ -115,15 +118,16 @@ record Transaction(String table, List<TransactWriteItem> actions, int guard) {
   /** The failure as the write of one item would have had it. */
   Throwable told(Throwable failure) {
     if (!(failure instanceof TransactionCanceledException canceled)) {
-      return failure;
+      return MissingStores.told(table.spec(), failure);
     }
     List<CancellationReason> reasons = canceled.cancellationReasons();
     if (guard >= 0 && guard < reasons.size() && Reasons.isCondition(reasons.get(guard))) {
-      return new AbandonedWriteException(table);
+      return new AbandonedWriteException(table.name());
     }
-    for (CancellationReason reason : reasons) {
-      if (Reasons.isFailure(reason)) {
-        return Reasons.asOfOneItem(reason, canceled);
+    for (int i = 0; i < reasons.size(); i++) {
+      if (Reasons.isFailure(reasons.get(i))) {
+        DynamoDbException ofOne = Reasons.asOfOneItem(reasons.get(i), canceled);
+        return i == 0 ? ofOne : MissingStores.toldOfOurs(table.spec(), ofOne);
       }
     }
     return failure;

@@ -90,7 +90,8 @@ public final class UpdatePlan {
     if (written.answer() instanceof UpdateItemResponse response) {
       return answered(response);
     }
-    return attributes(written)
+    return returnValues()
+        .told(attributes(written))
         .then(
             attributes ->
                 answered(
@@ -99,6 +100,10 @@ public final class UpdatePlan {
                         .consumedCapacity(Committed.capacity(written.answer(), table))
                         .itemCollectionMetrics(Committed.metrics(written.answer(), table))
                         .build()));
+  }
+
+  private ReturnValues returnValues() {
+    return new ReturnValues("UpdateItem", table, returned);
   }
 
   /** What the caller wants returned, as it is stored. */
@@ -123,8 +128,8 @@ public final class UpdatePlan {
     if (!response.hasAttributes() || response.attributes().isEmpty()) {
       return Flow.of(response);
     }
-    return returned
-        .logical(table, write.key(), response.attributes())
+    return returnValues()
+        .logical(write.key(), response.attributes())
         .map(
             attributes ->
                 response.toBuilder().attributes(attributes.isEmpty() ? null : attributes).build());

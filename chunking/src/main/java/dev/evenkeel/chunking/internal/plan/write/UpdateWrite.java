@@ -42,6 +42,7 @@ final class UpdateWrite implements ItemWrite {
     this.values = parts.values();
     this.condition =
         parts.condition() == null ? null : ExpressionParser.condition(parts.condition(), names);
+    refuseCondition();
     Update parsed = parts.update() == null ? null : ExpressionParser.update(parts.update(), names);
     this.update = parsed == null ? null : WrittenUpdate.of(call, table, parsed, values);
     this.laid =
@@ -49,6 +50,15 @@ final class UpdateWrite implements ItemWrite {
             ? new Laid(Map.of(), List.of(), Map.of())
             : Ladder.ofUpdate(table, update.sets());
     var unused = Kept.ofItem(table, key, laid.kept());
+    ItemKeys.refuseTooLong(call, table, key, laid.moved());
+  }
+
+  /** Before the item is read, for which the condition is put together only afterwards. */
+  private void refuseCondition() {
+    if (condition != null) {
+      PlaceholderAllocator fresh = PlaceholderAllocator.of(names, values, List.of(condition));
+      Condition unused = ManagedConditions.rewrite(call, table, condition, fresh);
+    }
   }
 
   /** What an update is made of, alone or in a transaction. */

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -345,18 +346,24 @@ class PayloadBytesTest {
   /** Damaged JSON: a value that DynamoDB would take, or the one exception. */
   @Test
   void value_ofMutatedPayloads_isAValueOrCorrupt() {
-    Property.check(
-        20_000,
-        gen -> {
-          Payload payload = PayloadBytes.of(large(gen));
-          Payload mutated = new Payload(payload.type(), Mutation.of(payload.bytes(), gen));
-          try {
-            AttributeValue value = PayloadBytes.value(mutated);
-            assertThat(PayloadBytes.of(value).type()).isEqualTo(payload.type());
-          } catch (CorruptValueException expected) {
-            assertThat(expected.problem()).contains("stored of");
-          }
-        });
+    Property.check(20_000, PayloadBytesTest::checkMutated);
+  }
+
+  @Tag("nightly")
+  @Test
+  void value_ofAMillionMutatedPayloads_isAValueOrCorrupt() {
+    Property.check(1_000_000, PayloadBytesTest::checkMutated);
+  }
+
+  private static void checkMutated(Gen gen) {
+    Payload payload = PayloadBytes.of(large(gen));
+    Payload mutated = new Payload(payload.type(), Mutation.of(payload.bytes(), gen));
+    try {
+      AttributeValue value = PayloadBytes.value(mutated);
+      assertThat(PayloadBytes.of(value).type()).isEqualTo(payload.type());
+    } catch (CorruptValueException expected) {
+      assertThat(expected.problem()).contains("stored of");
+    }
   }
 
   @Test

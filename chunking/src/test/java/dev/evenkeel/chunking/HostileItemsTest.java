@@ -1,0 +1,389 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.evenkeel.chunking.internal.plan.wire.Mutant;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.CommitMode;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.NewerFormatException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Property;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/**
+ * Whoever can write items can write markers. What a marker says makes no request leave the ground
+ * of its own item, and makes none of them many.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HostileItemsTest {
+  /** A write reads, notes, stages, commits and takes back; a read looks again a few times. */
+  private static final int REQUESTS_MAX = 20;
+
+  private World world;
+  private List<Face> faces;
+  private int items;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+    faces = world.faces(world.spec().build());
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  private static AttributeValue noise(int bytes) {
+    byte[] noise = new byte[bytes];
+    new Random(bytes).nextBytes(noise);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
+  }
+
+  /** One operation on a forged item. */
+  enum Reading {
+    GET,
+    QUERY,
+    BATCH_GET,
+    TRANSACT_GET;
+
+    DynamoDbRequest of(Map<String, AttributeValue> key) {
+      return switch (this) {
+        case GET -> GetItemRequest.builder().tableName(World.DOCS).key(key).build();
+        case QUERY ->
+            QueryRequest.builder()
+                .tableName(World.DOCS)
+                .keyConditionExpression("id = :id")
+                .expressionAttributeValues(Map.of(":id", key.get("id")))
+                .build();
+        case BATCH_GET ->
+            BatchGetItemRequest.builder()
+                .requestItems(
+                    Map.of(World.DOCS, KeysAndAttributes.builder().keys(List.of(key)).build()))
+                .build();
+        case TRANSACT_GET ->
+            TransactGetItemsRequest.builder()
+                .transactItems(
+                    TransactGetItem.builder()
+                        .get(get -> get.tableName(World.DOCS).key(key))
+                        .build())
+                .build();
+      };
+    }
+  }
+
+  /** A write that makes {@code body} what {@link #after} says. */
+  enum Writing {
+    PUT_SMALL,
+    PUT_LARGE,
+    PUT_SAME,
+    SET_SMALL,
+    SET_LARGE,
+    SET_SAME,
+    REMOVE,
+    DELETE,
+    BATCH_PUT_SMALL,
+    BATCH_PUT_LARGE,
+    BATCH_DELETE,
+    TRANSACT_PUT,
+    TRANSACT_SET,
+    TRANSACT_DELETE;
+
+    @Nullable AttributeValue after() {
+      return switch (this) {
+        case PUT_SMALL, SET_SMALL, BATCH_PUT_SMALL -> noise(10);
+        case PUT_LARGE, SET_LARGE, BATCH_PUT_LARGE, TRANSACT_PUT, TRANSACT_SET -> noise(2500);
+        case PUT_SAME, SET_SAME -> noise(2000);
+        case REMOVE, DELETE, BATCH_DELETE, TRANSACT_DELETE -> null;
+      };
+    }
+
+    DynamoDbRequest of(Map<String, AttributeValue> key) {
+      Map<String, AttributeValue> item = new HashMap<>(key);
+      if (after() != null) {
+        item.put("body", after());
+      }
+      return switch (this) {
+        case PUT_SMALL, PUT_LARGE, PUT_SAME ->
+            PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+        case SET_SMALL, SET_LARGE, SET_SAME ->
+            UpdateItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(key)
+                .updateExpression("SET body = :b")
+                .expressionAttributeValues(Map.of(":b", after()))
+                .build();
+        case REMOVE ->
+            UpdateItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(key)
+                .updateExpression("REMOVE body")
+                .build();
+        case DELETE -> DeleteItemRequest.builder().tableName(World.DOCS).key(key).build();
+        case BATCH_PUT_SMALL, BATCH_PUT_LARGE, BATCH_DELETE ->
+            BatchWriteItemRequest.builder()
+                .requestItems(
+                    Map.of(
+                        World.DOCS,
+                        List.of(
+                            this == BATCH_DELETE
+                                ? WriteRequest.builder().deleteRequest(d -> d.key(key)).build()
+                                : WriteRequest.builder().putRequest(p -> p.item(item)).build())))
+                .build();
+        case TRANSACT_PUT -> transaction(a -> a.put(put -> put.tableName(World.DOCS).item(item)));
+        case TRANSACT_SET ->
+            transaction(
+                action ->
+                    action.update(
+                        update ->
+                            update
+                                .tableName(World.DOCS)
+                                .key(key)
+                                .updateExpression("SET body = :b")
+                                .expressionAttributeValues(Map.of(":b", after()))));
+        case TRANSACT_DELETE ->
+            transaction(a -> a.delete(delete -> delete.tableName(World.DOCS).key(key)));
+      };
+    }
+
+    private static DynamoDbRequest transaction(Consumer<TransactWriteItem.Builder> action) {
+      return TransactWriteItemsRequest.builder()
+          .transactItems(TransactWriteItem.builder().applyMutation(action).build())
+          .build();
+    }
+  }
+
+  List<Arguments> readings() {
+    List<Arguments> all = new ArrayList<>();
+    for (Face face : faces) {
+      for (Forgery forgery : Forgery.values()) {
+        for (Reading reading : Reading.values()) {
+          all.add(Arguments.of(face, forgery, reading));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** All of them, and a part on the other client too, which runs the same flows. */
+  List<Arguments> writings() {
+    List<Arguments> all = new ArrayList<>();
+    for (Forgery forgery : Forgery.values()) {
+      for (Writing writing : Writing.values()) {
+        all.add(Arguments.of(faces.get(0), forgery, writing));
+        if (all.size() % 5 == 1) {
+          all.add(Arguments.of(faces.get(1), forgery, writing));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** The key of an item whose body is in chunks, three of them. */
+  private Map<String, AttributeValue> put(Face face) {
+    Map<String, AttributeValue> item = new HashMap<>(World.key("item" + items++, 1));
+    Map<String, AttributeValue> key = Map.copyOf(item);
+    item.put("body", noise(2000));
+    face.call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+    return key;
+  }
+
+  private Map<String, AttributeValue> stored(Map<String, AttributeValue> key) {
+    return world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).item();
+  }
+
+  private Map<String, AttributeValue> get(Face face, Map<String, AttributeValue> key) {
+    return face.<GetItemResponse>call(Reading.GET.of(key)).item();
+  }
+
+  private void forge(Map<String, AttributeValue> item) {
+    world.plain.putItem(put -> put.tableName(World.DOCS).item(item));
+  }
+
+  private @Nullable Throwable failure(
+      Face face, DynamoDbRequest request, Map<String, AttributeValue> key) {
+    world.sent.look();
+    Throwable failure = catchThrowable(() -> face.call(request));
+    List<SdkRequest> sent = world.sent.seen();
+    assertThat(sent).hasSizeBetween(1, REQUESTS_MAX);
+    new OwnGround(world, key).holds(sent);
+    return failure;
+  }
+
+  @ParameterizedTest
+  @MethodSource("readings")
+  void read_forgedMarker_isATypedFailureOnItsOwnGround(
+      Face face, Forgery forgery, Reading reading) {
+    Map<String, AttributeValue> key = put(face);
+    forge(forgery.of(stored(key)));
+
+    assertThat(failure(face, reading.of(key), key))
+        .isInstanceOfSatisfying(
+            LargeValueException.class,
+            e -> {
+              assertThat(e.table()).isEqualTo(World.DOCS);
+              assertThat(e.attribute()).isEqualTo("body");
+            });
+  }
+
+  /** Of another type the bytes are the same, and a stream is of bytes. */
+  @ParameterizedTest
+  @EnumSource(value = Forgery.class, mode = EnumSource.Mode.EXCLUDE, names = "OTHER_TYPE")
+  void stream_forgedMarker_isATypedFailureOnItsOwnGround(Forgery forgery) {
+    Map<String, AttributeValue> key = put(faces.get(0));
+    forge(forgery.of(stored(key)));
+    LargeValues values =
+        ChunkingDynamoDbClient.builder(world.plain)
+            .s3(world.s3)
+            .table(world.spec().build())
+            .build()
+            .largeValues();
+
+    world.sent.look();
+    Throwable failure =
+        catchThrowable(
+            () -> {
+              try (InputStream body = values.open(World.DOCS, key, "body").stream()) {
+                byte[] unused = body.readAllBytes();
+              }
+            });
+    List<SdkRequest> sent = world.sent.seen();
+
+    assertThat(failure).isInstanceOf(LargeValueException.class).hasMessageContaining("'body'");
+    assertThat(sent).hasSizeBetween(1, REQUESTS_MAX);
+    new OwnGround(world, key).holds(sent);
+  }
+
+  @ParameterizedTest
+  @MethodSource("writings")
+  void write_overAForgedMarker_isMadeOnItsOwnGround(Face face, Forgery forgery, Writing writing) {
+    Map<String, AttributeValue> key = put(face);
+    forge(forgery.of(stored(key)));
+
+    Throwable failure = failure(face, writing.of(key), key);
+
+    if (failure == null) {
+      assertThat(get(face, key).get("body")).isEqualTo(writing.after());
+    } else {
+      assertThat(failure).isInstanceOf(NewerFormatException.class);
+      assertThat(forgery.isNewer()).isTrue();
+    }
+  }
+
+  List<ChunkingSpec> specs() {
+    return List.of(
+        world.spec().build(),
+        world.spec().seedLayout("body").commit(CommitMode.TRANSACTION).build());
+  }
+
+  /**
+   * Whatever an item says of its values, it can be written again, unless a newer version may have
+   * written it; and no condition of ours is one that it can never meet.
+   */
+  @ParameterizedTest
+  @MethodSource("specs")
+  void write_overMutatedItems_isMade(ChunkingSpec spec) {
+    Face face = world.sync(spec);
+    Property.check(
+        100,
+        gen -> {
+          Map<String, AttributeValue> key = put(face);
+          Map<String, AttributeValue> item = new HashMap<>(Mutant.of(stored(key), gen));
+          item.putAll(key);
+          forgeIfItem(item);
+          Writing writing = gen.oneOf(List.of(Writing.values()));
+
+          Throwable failure = catchThrowable(() -> face.call(writing.of(key)));
+
+          if (failure == null) {
+            assertThat(get(face, key).get("body")).isEqualTo(writing.after());
+          } else {
+            assertThat(failure).as(item.toString()).isInstanceOf(NewerFormatException.class);
+          }
+        });
+  }
+
+  /** Not all that a mutation makes can be an item, but most. */
+  private void forgeIfItem(Map<String, AttributeValue> item) {
+    try {
+      forge(item);
+    } catch (DynamoDbException none) {
+      assertThat(none.statusCode()).isEqualTo(400);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("copies")
+  void anyOperation_itemCopiedToAnotherKey_leavesTheOriginalAlone(
+      Face face, Writing writing, boolean object) {
+    Map<String, AttributeValue> key = put(face);
+    if (object) {
+      Map<String, AttributeValue> item = new HashMap<>(key);
+      item.put("image", noise(2200));
+      face.call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+    }
+    Map<String, AttributeValue> original = get(face, key);
+    Map<String, AttributeValue> copy = new HashMap<>(stored(key));
+    Map<String, AttributeValue> otherKey = World.key("copy" + items++, 2);
+    copy.putAll(otherKey);
+    forge(copy);
+
+    assertThat(failure(face, Reading.GET.of(otherKey), otherKey))
+        .isInstanceOf(MissingPayloadException.class);
+    assertThat(failure(face, writing.of(otherKey), otherKey)).isNull();
+
+    assertThat(get(face, key)).isEqualTo(original);
+  }
+
+  List<Arguments> copies() {
+    List<Arguments> all = new ArrayList<>();
+    for (Face face : faces) {
+      for (Writing writing : Writing.values()) {
+        all.add(Arguments.of(face, writing, false));
+        all.add(Arguments.of(face, writing, true));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,304 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.CommitMode;
+import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.chunking.spec.MissingStoreException;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.objects.spec.BucketMissingException;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Stores that are not there, or not as the spec says: told by name, before any item is written. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MissingStoresTest {
+  private static final String OWNER = "123456789012";
+
+  private World world;
+  private S3Client stranger;
+  private S3AsyncClient strangerAsync;
+  private int items;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+    StaticCredentialsProvider unknown =
+        StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "knows"));
+    stranger = s3.clientBuilder().credentialsProvider(unknown).build();
+    strangerAsync = s3.asyncClientBuilder().credentialsProvider(unknown).build();
+    world.createTable("OddChunks", KeyAttribute.ofString("Key"));
+    world.createTable("SortedChunks", KeyAttribute.ofString("Id"), KeyAttribute.ofString("Sort"));
+    world.createTable("OddIntents", KeyAttribute.ofString("Bucket"), KeyAttribute.ofString("Due"));
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+    stranger.close();
+    strangerAsync.close();
+  }
+
+  /** Every way to bring a value outside. */
+  enum Writing {
+    PUT,
+    UPDATE,
+    BATCH,
+    TRANSACTION;
+
+    DynamoDbRequest of(Map<String, AttributeValue> key, String attribute) {
+      Map<String, AttributeValue> item = new HashMap<>(key);
+      item.put(attribute, noise(2000));
+      return switch (this) {
+        case PUT -> PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+        case UPDATE ->
+            UpdateItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(key)
+                .updateExpression("SET #a = :v")
+                .expressionAttributeNames(Map.of("#a", attribute))
+                .expressionAttributeValues(Map.of(":v", item.get(attribute)))
+                .build();
+        case BATCH ->
+            BatchWriteItemRequest.builder()
+                .requestItems(
+                    Map.of(
+                        World.DOCS,
+                        List.of(WriteRequest.builder().putRequest(p -> p.item(item)).build())))
+                .build();
+        case TRANSACTION ->
+            TransactWriteItemsRequest.builder()
+                .transactItems(
+                    TransactWriteItem.builder()
+                        .put(put -> put.tableName(World.DOCS).item(item))
+                        .build())
+                .build();
+      };
+    }
+  }
+
+  private static AttributeValue noise(int bytes) {
+    byte[] noise = new byte[bytes];
+    new Random(bytes).nextBytes(noise);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
+  }
+
+  private ChunkingSpec chunks(String table) {
+    return world.spec().chunkTable(ChunkTableSpec.of(table).withChunkBytes(700)).build();
+  }
+
+  private ChunkingSpec intents(String table) {
+    return world.spec().intentTable(IntentTableSpec.of(table)).build();
+  }
+
+  private List<Arguments> cases(List<Arguments> specs, Writing... writings) {
+    List<Arguments> all = new ArrayList<>();
+    for (Arguments each : specs) {
+      ChunkingSpec spec = (ChunkingSpec) each.get()[0];
+      for (Face face : world.faces(spec)) {
+        for (Writing writing : writings) {
+          all.add(Arguments.of(face, writing, each.get()[1], each.get()[2]));
+        }
+      }
+    }
+    return all;
+  }
+
+  List<Arguments> tables() {
+    List<Arguments> all =
+        cases(
+            List.of(
+                Arguments.of(chunks("NoChunks"), "'NoChunks' for chunks", "none of that name"),
+                Arguments.of(chunks("OddChunks"), "'OddChunks' for chunks", "other keys"),
+                Arguments.of(chunks("SortedChunks"), "'SortedChunks' for chunks", "other keys"),
+                Arguments.of(intents("NoIntents"), "'NoIntents' for intents", "none of that name"),
+                Arguments.of(intents("OddIntents"), "'OddIntents' for intents", "other keys")),
+            Writing.values());
+    all.addAll(
+        cases(
+            List.of(Arguments.of(whole(chunks("NoChunks")), "'NoChunks'", "none of that name")),
+            Writing.PUT,
+            Writing.UPDATE,
+            Writing.BATCH));
+    return all;
+  }
+
+  private static ChunkingSpec whole(ChunkingSpec spec) {
+    return spec.toBuilder().commit(CommitMode.TRANSACTION).build();
+  }
+
+  @ParameterizedTest(name = "{1}: {2}, {3}")
+  @MethodSource("tables")
+  void write_tableIsNotThereOrHasOtherKeys_isToldByNameAndNothingWritten(
+      Face face, Writing writing, String table, String problem) {
+    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+
+    assertThatThrownBy(() -> face.call(writing.of(key, "body")))
+        .isInstanceOf(MissingStoreException.class)
+        .hasMessageContainingAll(table, problem, "correct the spec");
+
+    assertThat(world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).hasItem()).isFalse();
+  }
+
+  List<Arguments> readers() {
+    List<Arguments> all = new ArrayList<>();
+    for (Face face : world.faces(chunks("NoChunks"))) {
+      all.add(Arguments.of(face, "none of that name"));
+    }
+    for (Face face : world.faces(chunks("OddChunks"))) {
+      all.add(Arguments.of(face, "other keys"));
+    }
+    return all;
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("readers")
+  void read_tableIsNotThereOrHasOtherKeys_isToldByName(Face face, String problem) {
+    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+    world.sync(world.spec().build()).call(Writing.PUT.of(key, "body"));
+
+    assertThatThrownBy(
+            () -> face.call(GetItemRequest.builder().tableName(World.DOCS).key(key).build()))
+        .isInstanceOf(MissingStoreException.class)
+        .hasMessageContainingAll("Chunks' for chunks", problem);
+  }
+
+  List<Arguments> buckets() {
+    ChunkingSpec missing =
+        world.spec().bucket(BucketSpec.builder("no-such-bucket").build()).build();
+    ChunkingSpec owned = owned();
+    List<Arguments> all = new ArrayList<>();
+    for (Writing writing : Writing.values()) {
+      for (Face face : world.faces(missing)) {
+        all.add(Arguments.of(face, writing, BucketMissingException.class, "Create the bucket"));
+      }
+      for (Face face : strangers(owned)) {
+        all.add(
+            Arguments.of(
+                face, writing, ObjectAccessDeniedException.class, "account " + OWNER + "'s"));
+      }
+    }
+    return all;
+  }
+
+  private ChunkingSpec owned() {
+    return world
+        .spec()
+        .bucket(BucketSpec.builder(world.bucket).expectedBucketOwner(OWNER).build())
+        .build();
+  }
+
+  /** S3 answers 403 to those who may not, and to those who expect another owner. */
+  private List<Face> strangers(ChunkingSpec spec) {
+    return List.of(
+        Face.sync(world.plain, stranger, builder -> builder.table(spec)),
+        Face.async(world.plainAsync, strangerAsync, builder -> builder.table(spec)));
+  }
+
+  @ParameterizedTest(name = "{1}: {2}")
+  @MethodSource("buckets")
+  void write_bucketIsNotThereOrAnothers_isToldByNameAndNothingWritten(
+      Face face, Writing writing, Class<? extends ObjectStoreException> type, String remedy) {
+    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+
+    Throwable failure = catchThrowable(() -> face.call(writing.of(key, "image")));
+
+    assertThat(failure)
+        .isInstanceOf(type)
+        .hasMessageContaining(remedy)
+        .hasMessageContaining("bucket");
+    assertThat(world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).hasItem()).isFalse();
+  }
+
+  List<Face> readersOfObjects() {
+    return strangers(owned());
+  }
+
+  @ParameterizedTest
+  @MethodSource("readersOfObjects")
+  void read_bucketIsAnothers_isToldByName(Face face) {
+    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+    world.sync(owned()).call(Writing.PUT.of(key, "image"));
+
+    assertThatThrownBy(
+            () -> face.call(GetItemRequest.builder().tableName(World.DOCS).key(key).build()))
+        .isInstanceOf(ObjectAccessDeniedException.class)
+        .hasMessageContaining(OWNER);
+  }
+
+  List<Face> ownedFaces() {
+    return world.faces(owned());
+  }
+
+  @Test
+  void sweep_tableIsNotThere_isToldByName() {
+    assertThatThrownBy(() -> sweeper(intents("NoIntents")).sweep())
+        .isInstanceOf(MissingStoreException.class)
+        .hasMessageContaining("'NoIntents' for intents");
+    assertThatThrownBy(() -> sweeper(chunks("NoChunks")).deepSweep(null))
+        .isInstanceOf(MissingStoreException.class)
+        .hasMessageContaining("'NoChunks' for chunks");
+  }
+
+  private OrphanSweeper sweeper(ChunkingSpec spec) {
+    return OrphanSweeper.builder(world.plain).s3(world.s3).table(spec).build();
+  }
+
+  /** What cannot be deleted stays noted. */
+  @ParameterizedTest
+  @MethodSource("ownedFaces")
+  void sweep_bucketIsAnothers_saysSoAndKeepsTheIntent(Face face) {
+    ChunkingSpec spec = owned().toBuilder().grace(Duration.ZERO).build();
+    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+    face.call(Writing.PUT.of(key, "image"));
+    Face quick = world.sync(spec);
+    quick.call(PutItemRequest.builder().tableName(World.DOCS).item(key).build());
+    int objects = world.objects().size();
+
+    OrphanSweeper sweeper =
+        OrphanSweeper.builder(world.plain).s3(stranger).table(spec).dryRun(false).build();
+
+    assertThat(sweeper.sweep().failure()).isInstanceOf(ObjectAccessDeniedException.class);
+    assertThat(world.objects()).hasSize(objects);
+    assertThat(world.stored(World.INTENTS))
+        .anySatisfy(intent -> assertThat(intent.toString()).contains(key.get("id").s()));
+  }
+}

@@ -1,0 +1,168 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.ReturnValuesException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Writes that are made, and cannot return what they should: a value outside is lost. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReturnValuesTest {
+  private World world;
+  private List<Face> faces;
+  private int items;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+    faces = world.faces(world.spec().build());
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  private static AttributeValue noise(int bytes) {
+    byte[] noise = new byte[bytes];
+    new Random(bytes).nextBytes(noise);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
+  }
+
+  /** A write that returns the lost value. */
+  enum Writing {
+    PUT_SMALL,
+    PUT_LARGE,
+    UPDATE_ALL_OLD,
+    UPDATE_ALL_NEW,
+    UPDATE_UPDATED_OLD,
+    DELETE;
+
+    DynamoDbRequest of(Map<String, AttributeValue> key) {
+      Map<String, AttributeValue> item = new HashMap<>(key);
+      item.put("note", AttributeValue.fromS("written"));
+      if (this == PUT_LARGE) {
+        item.put("image", noise(2000));
+      }
+      return switch (this) {
+        case PUT_SMALL, PUT_LARGE ->
+            PutItemRequest.builder()
+                .tableName(World.DOCS)
+                .item(item)
+                .returnValues(ReturnValue.ALL_OLD)
+                .build();
+        case UPDATE_ALL_OLD -> update(key, "SET note = :w", ReturnValue.ALL_OLD);
+        case UPDATE_ALL_NEW -> update(key, "SET note = :w", ReturnValue.ALL_NEW);
+        case UPDATE_UPDATED_OLD ->
+            update(key, "SET note = :w REMOVE body", ReturnValue.UPDATED_OLD);
+        case DELETE ->
+            DeleteItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(key)
+                .returnValues(ReturnValue.ALL_OLD)
+                .build();
+      };
+    }
+
+    private static DynamoDbRequest update(
+        Map<String, AttributeValue> key, String update, ReturnValue wanted) {
+      return UpdateItemRequest.builder()
+          .tableName(World.DOCS)
+          .key(key)
+          .updateExpression(update)
+          .expressionAttributeValues(Map.of(":w", AttributeValue.fromS("written")))
+          .returnValues(wanted)
+          .build();
+    }
+  }
+
+  List<Arguments> writings() {
+    List<Arguments> all = new ArrayList<>();
+    for (Face face : faces) {
+      for (Writing writing : Writing.values()) {
+        all.add(Arguments.of(face, writing));
+      }
+    }
+    return all;
+  }
+
+  /** An item whose value is gone. */
+  private Map<String, AttributeValue> torn(Face face) {
+    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put("body", noise(2000));
+    face.call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+    world.stored(World.CHUNKS).stream()
+        .map(row -> Map.of("Id", row.get("Id")))
+        .forEach(row -> world.plain.deleteItem(d -> d.tableName(World.CHUNKS).key(row)));
+    return key;
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("writings")
+  void write_returnsWhatIsLost_saysThatItWasMade(Face face, Writing writing) {
+    Map<String, AttributeValue> key = torn(face);
+
+    assertThatThrownBy(() -> face.call(writing.of(key)))
+        .isInstanceOf(ReturnValuesException.class)
+        .hasMessageContainingAll("on 'Docs' was made", "Attribute 'body'", "Do not repeat")
+        .hasCauseInstanceOf(MissingPayloadException.class);
+
+    Map<String, AttributeValue> now =
+        world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).item();
+    if (writing == Writing.DELETE) {
+      assertThat(now).isEmpty();
+    } else {
+      assertThat(now).containsEntry("note", AttributeValue.fromS("written"));
+    }
+  }
+
+  List<Face> faces() {
+    return faces;
+  }
+
+  /** Nothing was written, so nothing says so. */
+  @ParameterizedTest
+  @MethodSource("faces")
+  void write_conditionFailsAndTheItemIsLost_isNotToldAsMade(Face face) {
+    Map<String, AttributeValue> key = torn(face);
+
+    assertThatThrownBy(
+            () ->
+                face.call(
+                    DeleteItemRequest.builder()
+                        .tableName(World.DOCS)
+                        .key(key)
+                        .conditionExpression("attribute_not_exists(id)")
+                        .returnValuesOnConditionCheckFailure(
+                            ReturnValuesOnConditionCheckFailure.ALL_OLD)
+                        .build()))
+        .isInstanceOf(MissingPayloadException.class);
+  }
+}

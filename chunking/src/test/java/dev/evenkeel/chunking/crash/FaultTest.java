@@ -1,0 +1,135 @@
+package dev.evenkeel.chunking.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.chunking.OrphanSweeper;
+import dev.evenkeel.chunking.crash.Faces.Face;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import dev.evenkeel.testkit.fault.Moment;
+import dev.evenkeel.testkit.fault.ThrottleLimit;
+import dev.evenkeel.testkit.gen.Gen;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random writes and reads over connections on which much goes wrong, against a model that knows for
+ * each item what it may be: after a write that failed, the old or the new.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FaultTest {
+  private static final long SEED = 20261121;
+
+  private Grounds grounds;
+  private ChunkingSpec spec;
+  private Faces faces;
+  private Faces faultless;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    grounds = new Grounds(local, s3);
+    spec = grounds.spec();
+    faces = new Faces(grounds, spec, faults());
+    faultless = new Faces(grounds, spec, FaultPlan.none());
+  }
+
+  @AfterAll
+  void close() {
+    faces.close();
+    faultless.close();
+    grounds.close();
+  }
+
+  /** Each often enough that some calls run out of the SDK's attempts. */
+  private static FaultPlan faults() {
+    FaultPlan.Builder plan = FaultPlan.seeded(SEED);
+    for (Fault fault :
+        List.of(
+            Fault.unprocessed(0.5),
+            Fault.downloadCut(),
+            Fault.connectionLost(Moment.AFTER_APPLY),
+            Fault.timeout(Moment.BEFORE_APPLY),
+            Fault.serverError(Moment.AFTER_APPLY),
+            Fault.serverError(Moment.BEFORE_APPLY),
+            Fault.throttled(ThrottleLimit.KEY_RANGE),
+            Fault.transactionConflict(),
+            Fault.uploadCut())) {
+      plan.rule(FaultRule.inject(fault).withProbability(0.06));
+    }
+    return plan.build();
+  }
+
+  List<Named<Face>> faces() {
+    return faces.both();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void randomWrites_muchGoesWrong_nothingIsLostAndNothingLeft(Face face) {
+    run(face, SEED, 150);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @MethodSource("faces")
+  void manyRandomWrites_muchGoesWrong_nothingIsLostAndNothingLeft(Face face) {
+    for (int round = 0; round < 20; round++) {
+      run(face, SEED + round, 300);
+    }
+  }
+
+  private void run(Face face, long seed, int calls) {
+    try (Ground ground = grounds.fresh()) {
+      FaultModel model = new FaultModel(Gen.seeded(seed, 10));
+      Face safe = faultless.sync();
+      for (int i = 0; i < calls; i++) {
+        model.step(face);
+      }
+      model.check(safe);
+      sweep();
+      model.check(safe);
+      assertThat(Outside.of(ground, spec))
+          .as("seed %d", seed)
+          .isEqualTo(new Outside(Set.of(), Set.of()));
+      assertThat(ground.stored(Ground.INTENTS)).isEmpty();
+      assertThat(model.failures()).as("calls that failed").isPositive();
+    }
+  }
+
+  /** A sweep, a deep one, and what that noted. */
+  private void sweep() {
+    for (int days = 1; days <= 3; days++) {
+      Duration ahead = Duration.ofDays(days);
+      OrphanSweeper sweeper =
+          OrphanSweeper.builder(grounds.dynamoDb)
+              .s3(grounds.s3)
+              .table(spec)
+              .dryRun(false)
+              .clock(() -> InstantSource.system().instant().plus(ahead))
+              .build();
+      assertThat(sweeper.sweep().failure()).isNull();
+      @Nullable String cursor = null;
+      do {
+        cursor = sweeper.deepSweep(cursor).nextCursor();
+      } while (cursor != null);
+    }
+  }
+}
