@@ -169,7 +169,8 @@ public final class Ladder {
   }
 
   private Laid laid() {
-    if (forms.isEmpty() && kept.isEmpty()) {
+    boolean asItIs = leaving.isEmpty() && kept.isEmpty();
+    if (asItIs && forms.values().stream().allMatch(form -> form.codec() == null)) {
       return new Laid(item, List.of(), kept);
     }
     Map<String, AttributeValue> staying = new LinkedHashMap<>(item);
