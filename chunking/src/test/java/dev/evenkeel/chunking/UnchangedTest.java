@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -161,6 +162,36 @@ class UnchangedTest {
     losePayloads();
     assertThatThrownBy(() -> get(face, item)).isInstanceOf(MissingPayloadException.class);
 
+    write.accept(face, item);
+
+    assertThat(get(face, item)).isEqualTo(item);
+  }
+
+  /** An unchanged value is looked for by its last chunk, so writing it again is not enough then. */
+  @ParameterizedTest
+  @MethodSource("writes")
+  void write_valueWhoseFirstChunkIsLost_isMendedAfterItsRemoval(
+      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+    Map<String, AttributeValue> item = item();
+    Set<Map<String, AttributeValue>> before = Set.copyOf(world.stored(World.CHUNKS));
+    write.accept(face, item);
+    Map<String, AttributeValue> first =
+        world.stored(World.CHUNKS).stream()
+            .filter(chunk -> !before.contains(chunk) && chunk.get("Id").s().endsWith("#1"))
+            .findFirst()
+            .orElseThrow();
+    world.plain.deleteItem(
+        delete -> delete.tableName(World.CHUNKS).key(Map.of("Id", first.get("Id"))));
+    assertThatThrownBy(() -> get(face, item))
+        .isInstanceOf(MissingPayloadException.class)
+        .hasMessageContaining("remove the value and write it again");
+
+    face.call(
+        UpdateItemRequest.builder()
+            .tableName(World.DOCS)
+            .key(key(item))
+            .updateExpression("REMOVE body")
+            .build());
     write.accept(face, item);
 
     assertThat(get(face, item)).isEqualTo(item);

@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,7 @@ import software.amazon.awssdk.enhanced.dynamodb.model.WriteBatch;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** Entities that hold references to values outside: nothing is read, and nothing is lost. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
@@ -315,6 +317,47 @@ class LargeReferenceTest {
         .hasMessageContaining("another item");
     assertThatThrownBy(() -> table.update(copy)).isInstanceOf(InvalidValueException.class);
     assertThat(raw(copy)).isEmpty();
+  }
+
+  /** Stored there as a list, it would name a value that nothing keeps for it. */
+  @Test
+  void write_referenceToAnAttributeThatIsNotLarge_isRefused() {
+    Photo photo = photo(3650);
+    table(Kind.SYNC).put(photo);
+    DynamoDbClient client = client(spec);
+    Map<String, AttributeValue> before = raw(photo);
+    Map<String, AttributeValue> item =
+        new HashMap<>(client.getItem(get -> get.tableName("photos").key(key(photo))).item());
+    AttributeValue reference = requireNonNull(item.get("image"));
+    item.put("twin", reference);
+
+    assertRefused(() -> client.putItem(put -> put.tableName("photos").item(item)));
+    TransactWriteItem action =
+        TransactWriteItem.builder().put(put -> put.tableName("photos").item(item)).build();
+    assertRefused(() -> client.transactWriteItems(all -> all.transactItems(action)));
+    for (String update :
+        List.of(
+            "SET twin = :r",
+            "SET title = if_not_exists(title2, :r)",
+            "SET twins = list_append(:r, :r)",
+            "SET twins.best = :r",
+            "SET image = :r, twin = :r")) {
+      assertRefused(
+          () ->
+              client.updateItem(
+                  u ->
+                      u.tableName("photos")
+                          .key(key(photo))
+                          .updateExpression(update)
+                          .expressionAttributeValues(Map.of(":r", reference))));
+    }
+    assertThat(raw(photo)).isEqualTo(before);
+  }
+
+  private static void assertRefused(ThrowingCallable write) {
+    assertThatThrownBy(write)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("another attribute");
   }
 
   /** To store it in place of the value would lose the value. */

@@ -97,7 +97,7 @@ final class PagePlan<R> {
     Flow<Map<String, AttributeValue>> next =
         end == rows.size()
             ? Flow.of(page.startKey())
-            : nextKey(expressions, startKey, page, rows.get(end - 1).item());
+            : Flow.defer(() -> nextKey(expressions, startKey, page, rows.get(end - 1).item()));
     return next.then(key -> shown(expressions, rows.subList(0, end), page, key))
         .map(shown -> request.answer(response, shown))
         .recover(

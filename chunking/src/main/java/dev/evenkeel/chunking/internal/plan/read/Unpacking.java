@@ -24,7 +24,8 @@ final class Unpacking {
       throw new CorruptValueException("It has another length than what was written.");
     }
     if (marker.payload() != null && !Digest.of(original).equals(marker.payload().digest())) {
-      throw new CorruptValueException("Its SHA-256 is not that of what was written.");
+      throw new CorruptValueException(
+          "Its SHA-256 is not that of what was written. Restore it from a backup, or remove the value and write it again.");
     }
     return PayloadBytes.value(new Payload(marker.type(), original));
   }

@@ -14,7 +14,7 @@ final class ChunkAnswers {
     Map<String, AttributeValue> row = found.get(rows.identity(rows.key(number)));
     if (row == null) {
       throw new MissingPayloadException(
-          "Its chunk %d is not there. Restore it from a backup, or write the value again."
+          "Its chunk %d is not there. Restore it from a backup, or remove the value and write it again."
               .formatted(number));
     }
     AttributeValue data = row.get(rows.data());

@@ -58,8 +58,8 @@ final class VerifyingStream extends FilterInputStream {
   private static void require(boolean asWritten) {
     if (!asWritten) {
       throw new CorruptValueException(
-          "What is outside is not what was written. Restore it from a backup, or write the value"
-              + " again.");
+          "What is outside is not what was written. Restore it from a backup, or remove the"
+              + " value and write it again.");
     }
   }
 

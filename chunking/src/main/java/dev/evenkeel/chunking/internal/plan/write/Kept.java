@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.Reference;
 import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.chunking.spec.StaleReferenceException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,6 +31,23 @@ final class Kept {
           }
         });
     return kept;
+  }
+
+  /**
+   * Refuses references among what an item is given beside its large attributes: they would be
+   * stored as lists, which name values that nothing keeps for them.
+   *
+   * @param given by attribute
+   */
+  static void refuseElsewhere(ChunkedTable table, Map<String, AttributeValue> given) {
+    given.forEach(
+        (attribute, value) -> {
+          if (!table.manages(attribute) && LargeReference.isReference(value)) {
+            throw new InvalidValueException(
+                    "It is given a reference to a value of another attribute. Open that, and write what it has.")
+                .at(table.name(), attribute);
+          }
+        });
   }
 
   private static String text(

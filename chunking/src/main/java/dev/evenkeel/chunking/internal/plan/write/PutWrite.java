@@ -33,6 +33,7 @@ final class PutWrite implements ItemWrite {
       ChunkedTable table, Map<String, AttributeValue> item, WrittenCondition condition) {
     ReservedNames.refuse(condition.call(), table, item);
     Map<String, AttributeValue> key = ItemKeys.of(condition.call(), table, item);
+    Kept.refuseElsewhere(table, item);
     Laid laid = Ladder.ofItem(table, item);
     var unused = Kept.ofItem(table, key, laid.kept());
     ItemKeys.refuseTooLong(condition.call(), table, key, laid.moved());

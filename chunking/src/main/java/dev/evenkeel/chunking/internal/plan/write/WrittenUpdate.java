@@ -41,6 +41,7 @@ record WrittenUpdate(
     Map<String, AttributeValue> sets = new LinkedHashMap<>();
     Set<String> removes = new LinkedHashSet<>();
     for (SetAction set : update.sets()) {
+      refuseReferences(table, set, values);
       if (isManaged(table, set.path()) && set.value() instanceof ValueOperand operand) {
         AttributeValue value = values.get(operand.placeholder());
         if (value != null) { // else DynamoDB says that it is not defined
@@ -54,6 +55,16 @@ record WrittenUpdate(
     WrittenUpdate written = new WrittenUpdate(table, update, sets, removes);
     written.refuseOthers(call);
     return written;
+  }
+
+  private static void refuseReferences(
+      ChunkedTable table, SetAction set, Map<String, AttributeValue> values) {
+    for (String placeholder : set.value().valuePlaceholders()) {
+      AttributeValue value = values.get(placeholder);
+      if (value != null) {
+        Kept.refuseElsewhere(table, Map.of(set.path().attribute(), value));
+      }
+    }
   }
 
   private static boolean isManaged(ChunkedTable table, DocumentPath path) {

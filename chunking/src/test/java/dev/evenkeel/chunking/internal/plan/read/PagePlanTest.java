@@ -287,6 +287,26 @@ class PagePlanTest {
     assertThat(rows).containsExactlyInAnyOrderElementsOf(LOGICAL);
   }
 
+  /** Its rows lack the index's key, which only DynamoDB's own start key names. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 2 * ROWS})
+  void queryIndex_projectionWithoutItsKey_isCutWhateverTheLimit(int limit) {
+    docs.limits(limits -> limits.withHydrateBytesMax(2 * BODY_BYTES));
+
+    List<Map<String, AttributeValue>> rows =
+        pages(byOwner().projectionExpression("body").limit(limit), page -> {});
+
+    assertThat(rows)
+        .containsExactlyInAnyOrderElementsOf(
+            LOGICAL.stream()
+                .map(
+                    row ->
+                        row.containsKey("body")
+                            ? Map.of("body", requireNonNull(row.get("body")))
+                            : Map.<String, AttributeValue>of())
+                .toList());
+  }
+
   @Test
   void scanIndex_isPagedExactly() {
     docs.limits(limits -> limits.withHydrateBytesMax(2 * BODY_BYTES));
