@@ -1,0 +1,151 @@
+package dev.evenkeel.timeseries.spec;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
+
+/**
+ * What every period table is made from: a {@link CreateTableRequest} without a name, and what such
+ * a request cannot say. Its capacity is that of the table that is being written to; {@link Tier}s
+ * say what becomes of it later.
+ *
+ * <p>Tags go with the request: a second call would be refused while the table is being created.
+ * Time to live and point-in-time recovery are set as soon as it is active.
+ */
+public final class TableTemplate {
+  private final CreateTableRequest request;
+  private final @Nullable String timeToLive;
+  private final boolean pointInTimeRecovery;
+
+  private TableTemplate(
+      CreateTableRequest request, @Nullable String timeToLive, boolean pointInTimeRecovery) {
+    this.request = request;
+    this.timeToLive = timeToLive;
+    this.pointInTimeRecovery = pointInTimeRecovery;
+  }
+
+  /**
+   * A template.
+   *
+   * @param request key, attribute definitions, indexes, billing mode, capacity, table class, tags,
+   *     streams, encryption, deletion protection, warm throughput; no table name
+   * @throws IllegalArgumentException if it has a name, no key, a key whose types are not told, or
+   *     no capacity although it is provisioned
+   */
+  public static TableTemplate of(CreateTableRequest request) {
+    TableTemplate template = new TableTemplate(request, null, false);
+    template.check();
+    return template;
+  }
+
+  /** Items go when the time in this attribute has come. */
+  public TableTemplate timeToLive(String attribute) {
+    return new TableTemplate(request, requireNonNull(attribute), pointInTimeRecovery);
+  }
+
+  /** Tables can be restored to any second of their last 35 days, and exported. */
+  public TableTemplate pointInTimeRecovery() {
+    return new TableTemplate(request, timeToLive, true);
+  }
+
+  private void check() {
+    if (request.tableName() != null) {
+      throw new IllegalArgumentException(
+          "the template names table '%s', but each period's table has a name of its own"
+              .formatted(request.tableName()));
+    }
+    key();
+    if (!isProvisioned()) {
+      return;
+    }
+    require(request.provisionedThroughput(), "the table");
+    for (GlobalSecondaryIndex index : request.globalSecondaryIndexes()) {
+      require(index.provisionedThroughput(), "index '" + index.indexName() + "'");
+    }
+  }
+
+  private static void require(@Nullable ProvisionedThroughput throughput, String what) {
+    if (throughput == null
+        || throughput.readCapacityUnits() == null
+        || throughput.writeCapacityUnits() == null) {
+      throw new IllegalArgumentException(
+          "the template is provisioned, but %s has no capacity. Say it, or PAY_PER_REQUEST."
+              .formatted(what));
+    }
+  }
+
+  /** What the request says, but for the name. */
+  public CreateTableRequest request() {
+    return request;
+  }
+
+  /** The attribute of time to live; null if items stay. */
+  public @Nullable String timeToLiveAttribute() {
+    return timeToLive;
+  }
+
+  /** Whether point-in-time recovery is on. */
+  public boolean isPointInTimeRecovery() {
+    return pointInTimeRecovery;
+  }
+
+  /** Whether capacity is provisioned, which is what DynamoDB does unless it is told otherwise. */
+  public boolean isProvisioned() {
+    return request.billingMode() != BillingMode.PAY_PER_REQUEST;
+  }
+
+  /** The key of every period table. */
+  public KeySchema key() {
+    KeyAttribute partition = null;
+    KeyAttribute sort = null;
+    for (KeySchemaElement element : request.keySchema()) {
+      KeyAttribute attribute = new KeyAttribute(element.attributeName(), type(element));
+      if (element.keyType() == KeyType.HASH) {
+        partition = attribute;
+      } else {
+        sort = attribute;
+      }
+    }
+    if (partition == null) {
+      throw new IllegalArgumentException("the template has no partition key");
+    }
+    return sort == null ? KeySchema.of(partition) : KeySchema.of(partition, sort);
+  }
+
+  private ScalarAttributeType type(KeySchemaElement element) {
+    return request.attributeDefinitions().stream()
+        .filter(definition -> definition.attributeName().equals(element.attributeName()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the template does not define key attribute '%s'"
+                        .formatted(element.attributeName())))
+        .attributeType();
+  }
+
+  /** The request that creates a table; tags of the template win over those that are added. */
+  public CreateTableRequest creating(String tableName, Map<String, String> addedTags) {
+    Map<String, String> tags = new LinkedHashMap<>(addedTags);
+    request.tags().forEach(tag -> tags.put(tag.key(), tag.value()));
+    List<Tag> all =
+        tags.entrySet().stream()
+            .map(tag -> Tag.builder().key(tag.getKey()).value(tag.getValue()).build())
+            .toList();
+    CreateTableRequest.Builder creating = request.toBuilder().tableName(tableName);
+    return (all.isEmpty() ? creating : creating.tags(all)).build();
+  }
+}

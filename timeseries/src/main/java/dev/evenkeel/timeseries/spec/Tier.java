@@ -1,0 +1,71 @@
+package dev.evenkeel.timeseries.spec;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+
+/**
+ * What a period table is from some age on. "Reduce its provisioned write capacity to 1 WCU" as soon
+ * as it is no longer written to, and "reduce the provisioned read capacity of earlier tables as
+ * they age" (<em>Best Practices for Handling Time-Series Data in DynamoDB</em>).
+ *
+ * @param age how long after its last late item may have come: the end of its period, and lateness
+ * @param capacity of the table and of each of its global indexes; null to leave it as it is
+ * @param tableClass null to leave it as it is. It changes at most twice in 30 days, and infrequent
+ *     access pays where storage is more than half of a table's cost
+ */
+public record Tier(Duration age, @Nullable Capacity capacity, @Nullable TableClass tableClass) {
+
+  /** What a table, or an index, is billed by. */
+  public sealed interface Capacity {}
+
+  /** Units a second that are paid for whether they are used or not. */
+  public record Provisioned(long readUnits, long writeUnits) implements Capacity {
+    /**
+     * @throws IllegalArgumentException if either is less than 1
+     */
+    public Provisioned {
+      if (readUnits < 1 || writeUnits < 1) {
+        throw new IllegalArgumentException(
+            "capacity must be at least 1 and 1 but was %d and %d".formatted(readUnits, writeUnits));
+      }
+    }
+  }
+
+  /** By request. */
+  public record OnDemand() implements Capacity {}
+
+  /**
+   * @throws IllegalArgumentException if the age is negative
+   */
+  public Tier {
+    if (age.isNegative()) {
+      throw new IllegalArgumentException("age must not be negative but was " + age);
+    }
+  }
+
+  /** From an age on; nothing is said of it yet. */
+  public static Tier after(Duration age) {
+    return new Tier(age, null, null);
+  }
+
+  /** As soon as no item may come any more. */
+  public static Tier cooled() {
+    return after(Duration.ZERO);
+  }
+
+  /** With so many units, of which one unit for writes is what the text advises. */
+  public Tier provisioned(long readUnits, long writeUnits) {
+    return new Tier(age, new Provisioned(readUnits, writeUnits), tableClass);
+  }
+
+  /** Billed by request. */
+  public Tier onDemand() {
+    return new Tier(age, new OnDemand(), tableClass);
+  }
+
+  /** In a table class. */
+  public Tier in(TableClass newTableClass) {
+    return new Tier(age, capacity, newTableClass);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.evenkeel.timeseries.spec;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a builder was told so far, and what is wrong with it. */
+final class TimeSeriesDraft {
+  final String tableName;
+  String prefix;
+  @Nullable ItemTime time;
+  @Nullable Period period;
+  @Nullable TableTemplate template;
+  @Nullable Instant since;
+  Duration lateness = TimeSeriesSpec.LATENESS_DEFAULT;
+  LatePolicy latePolicy = LatePolicy.REFUSE;
+  Duration futureTolerance = TimeSeriesSpec.FUTURE_TOLERANCE_DEFAULT;
+  Duration prebuild = TimeSeriesSpec.PREBUILD_DEFAULT;
+  List<Tier> tiers = List.of();
+  Retention retention = Retention.keep();
+  int tablesMax = TimeSeriesSpec.TABLES_MAX_DEFAULT;
+
+  TimeSeriesDraft(String tableName) {
+    this.tableName = tableName;
+    this.prefix = tableName + "_";
+  }
+
+  TimeSeriesSpec build() {
+    List<String> problems = problems();
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Spec of table '%s': %s".formatted(tableName, String.join("; ", problems)));
+    }
+    TimeSeriesDraft copy = new TimeSeriesDraft(tableName);
+    copy.prefix = prefix;
+    copy.time = time;
+    copy.period = period;
+    copy.template = template;
+    copy.since = requireNonNull(period).containing(requireNonNull(since)).start();
+    copy.lateness = lateness;
+    copy.latePolicy = latePolicy;
+    copy.futureTolerance = futureTolerance;
+    copy.prebuild = prebuild;
+    copy.tiers = tiers.stream().sorted(Comparator.comparing(Tier::age)).toList();
+    copy.retention = retention;
+    copy.tablesMax = tablesMax;
+    return new TimeSeriesSpec(copy);
+  }
+
+  private List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (time == null) {
+      problems.add("time is missing");
+    }
+    if (period == null) {
+      problems.add("period is missing");
+    }
+    if (template == null) {
+      problems.add("template is missing");
+    }
+    if (since == null || !Period.TIMES.contains(since)) {
+      problems.add("since is missing, or not from 1970 to 9998");
+    }
+    if (time != null && template != null) {
+      timeInKey(time, template.key(), problems);
+    }
+    durations(problems);
+    ages(problems);
+    if (tablesMax < 1) {
+      problems.add("tablesMax is %d, but a request touches at least one".formatted(tablesMax));
+    }
+    return problems;
+  }
+
+  private static void timeInKey(ItemTime time, KeySchema key, List<String> problems) {
+    KeyAttribute found =
+        Stream.of(key.partitionKey(), key.sortKey())
+            .filter(part -> part != null && part.name().equals(time.attribute()))
+            .findFirst()
+            .orElse(null);
+    if (found == null) {
+      problems.add(
+          "time is read from attribute '%s', which is no key: gets, updates and deletes would not find their table"
+              .formatted(time.attribute()));
+    } else if (found.type() != time.type()) {
+      problems.add(
+          "key attribute '%s' is of type %s, and its time is read from %s"
+              .formatted(time.attribute(), found.type(), time.type()));
+    }
+  }
+
+  private void durations(List<String> problems) {
+    if (lateness.isNegative()) {
+      problems.add("lateness is negative");
+    }
+    if (futureTolerance.isNegative()) {
+      problems.add("futureTolerance is negative");
+    }
+    if (prebuild.compareTo(futureTolerance) < 0) {
+      problems.add(
+          "prebuild is shorter than futureTolerance: items would come before their table is there");
+    }
+  }
+
+  private void ages(List<String> problems) {
+    Set<Duration> ages = new HashSet<>();
+    for (Tier tier : tiers) {
+      if (!ages.add(tier.age())) {
+        problems.add("two tiers begin at the age of " + tier.age());
+      }
+      if (tier.capacity() == null && tier.tableClass() == null) {
+        problems.add("the tier of age %s says nothing".formatted(tier.age()));
+      }
+      if (retention.age() != null && tier.age().compareTo(retention.age()) >= 0) {
+        problems.add("the tier of age %s begins when tables are deleted".formatted(tier.age()));
+      }
+    }
+  }
+}
