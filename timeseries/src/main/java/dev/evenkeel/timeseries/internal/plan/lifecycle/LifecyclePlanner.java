@@ -1,0 +1,121 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Decides what is to be done now, from what is there and what time it is, and from nothing else: a
+ * run that was missed is caught up, and a second run finds nothing to do.
+ */
+public final class LifecyclePlanner {
+  private LifecyclePlanner() {}
+
+  /**
+   * Makes a plan.
+   *
+   * @param observed tables, of which those that are none of the series are left alone
+   * @param ledger what is remembered of them
+   */
+  public static LifecyclePlan plan(
+      TimeSeriesSpec spec,
+      Instant now,
+      Collection<ObservedTable> observed,
+      Collection<LedgerEntry> ledger,
+      Switches switches) {
+    SortedMap<Instant, ObservedTable> tables = new TreeMap<>();
+    for (ObservedTable table : observed) {
+      TimeSpan span = spec.tables().periodOf(table.name());
+      if (span != null && !span.start().isBefore(spec.since())) {
+        tables.put(span.start(), table);
+      }
+    }
+    Map<String, LedgerEntry> entries =
+        ledger.stream().collect(Collectors.toMap(LedgerEntry::tableName, entry -> entry));
+    Phases phases = new Phases();
+    absent(spec, now, tables, entries, phases);
+    present(spec, now, tables, entries, switches, phases);
+    return new LifecyclePlan(
+        now, phases.actions(), phases.notes(), fingerprint(tables.values(), entries));
+  }
+
+  /** Periods that items may come for, now or soon, and those that the ledger knows. */
+  private static void absent(
+      TimeSeriesSpec spec,
+      Instant now,
+      SortedMap<Instant, ObservedTable> tables,
+      Map<String, LedgerEntry> entries,
+      Phases phases) {
+    SortedMap<Instant, TimeSpan> expected = new TreeMap<>();
+    Instant from = latest(spec.since(), now.minus(spec.lateness()));
+    Instant to = now.plus(longest(spec.prebuild(), spec.futureTolerance()));
+    for (TimeSpan span = spec.period().containing(from);
+        !span.start().isAfter(to);
+        span = spec.period().next(span)) {
+      expected.put(span.start(), span);
+    }
+    for (String name : entries.keySet()) {
+      TimeSpan span = spec.tables().periodOf(name);
+      if (span != null) {
+        expected.put(span.start(), span);
+      }
+    }
+    expected.forEach(
+        (start, span) -> {
+          if (!tables.containsKey(start)) {
+            new PeriodPlan(spec, now, span, phases).absent(entries.get(spec.tables().nameOf(span)));
+          }
+        });
+  }
+
+  private static void present(
+      TimeSeriesSpec spec,
+      Instant now,
+      SortedMap<Instant, ObservedTable> tables,
+      Map<String, LedgerEntry> entries,
+      Switches switches,
+      Phases phases) {
+    long ours =
+        tables.values().stream().filter(table -> table.ownership() == Ownership.OURS).count();
+    tables.forEach(
+        (start, table) -> {
+          boolean isLast = ours - phases.deletes() <= 1;
+          new PeriodPlan(spec, now, spec.period().containing(start), phases)
+              .present(table, entries.get(table.name()), isLast, switches);
+        });
+  }
+
+  private static Instant latest(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static Duration longest(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
+  }
+
+  /** Changes with everything that a plan depends on but the time. */
+  private static String fingerprint(
+      Collection<ObservedTable> tables, Map<String, LedgerEntry> entries) {
+    String seen = tables + "\n" + new TreeMap<>(entries);
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(seen.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.Tier;
+import dev.evenkeel.timeseries.spec.Tier.Capacity;
+import dev.evenkeel.timeseries.spec.Tier.OnDemand;
+import dev.evenkeel.timeseries.spec.Tier.Provisioned;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+
+/**
+ * What a period table should be at some moment.
+ *
+ * @param capacity of the table
+ * @param indexes of each global index
+ * @param tableClass null if nothing is said of it
+ * @param reason why, for people
+ */
+record Targets(
+    Capacity capacity,
+    Map<String, Capacity> indexes,
+    @Nullable TableClass tableClass,
+    String reason) {
+
+  /** As long as items may come, what the template says; then what the tier of its age says. */
+  static Targets of(TimeSeriesSpec spec, TimeSpan span, Instant now) {
+    Targets targets = serving(spec.template());
+    Instant lastWrite = spec.lastWrite(span);
+    if (now.isBefore(lastWrite)) {
+      return targets;
+    }
+    for (Tier tier : spec.tiers()) {
+      if (!now.isBefore(lastWrite.plus(tier.age()))) {
+        targets = targets.in(tier);
+      }
+    }
+    return targets;
+  }
+
+  private static Targets serving(TableTemplate template) {
+    Map<String, Capacity> indexes = new LinkedHashMap<>();
+    for (GlobalSecondaryIndex index : template.request().globalSecondaryIndexes()) {
+      indexes.put(index.indexName(), capacity(template, index.provisionedThroughput()));
+    }
+    return new Targets(
+        capacity(template, template.request().provisionedThroughput()),
+        indexes,
+        template.request().tableClass(),
+        "items may come");
+  }
+
+  private static Capacity capacity(
+      TableTemplate template, @Nullable ProvisionedThroughput throughput) {
+    return template.isProvisioned() && throughput != null
+        ? new Provisioned(throughput.readCapacityUnits(), throughput.writeCapacityUnits())
+        : new OnDemand();
+  }
+
+  private Targets in(Tier tier) {
+    Capacity newCapacity = tier.capacity() == null ? capacity : tier.capacity();
+    Map<String, Capacity> newIndexes = new LinkedHashMap<>(indexes);
+    if (tier.capacity() != null) {
+      newIndexes.replaceAll((index, before) -> newCapacity);
+    }
+    return new Targets(
+        newCapacity,
+        newIndexes,
+        tier.tableClass() == null ? tableClass : tier.tableClass(),
+        "no item comes any more, and it is %s older".formatted(tier.age()));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What is to be done now, in order: build, open, raise, lower, reclass, retire, delete.
+ *
+ * @param at for when it was made
+ * @param actions nothing if all is as it should be
+ * @param notes what cannot be done, or not yet, and what people should look at
+ * @param fingerprint of what was seen; who applies the plan to anything else is refused
+ */
+public record LifecyclePlan(
+    Instant at, List<TableAction> actions, List<String> notes, String fingerprint) {
+
+  /** Copies the lists. */
+  public LifecyclePlan {
+    actions = List.copyOf(actions);
+    notes = List.copyOf(notes);
+  }
+
+  /** The plan as text for people, a line each. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (TableAction action : actions) {
+      text.append(action.getClass().getSimpleName().toLowerCase(Locale.ROOT))
+          .append(' ')
+          .append(action.tableName())
+          .append(": ")
+          .append(action.reason())
+          .append('\n');
+    }
+    notes.forEach(note -> text.append("note: ").append(note).append('\n'));
+    return text.isEmpty() ? "nothing to do\n" : text.toString();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+
+/**
+ * A table as DynamoDB described it.
+ *
+ * @param name its name
+ * @param status of the table itself
+ * @param id which no other table has, though it be of the same name; null where an engine has none
+ * @param created when; null if that is not told
+ * @param units its capacity; null if it is billed by request
+ * @param indexes of each global index, the capacity; those that are billed by request are not there
+ * @param settled whether table and indexes are all active, so that an update would be taken
+ * @param tableClass STANDARD where nothing else is told
+ * @param isProtected whether deletion protection is on
+ * @param ownership whether it is known to be ours
+ */
+public record ObservedTable(
+    String name,
+    TableStatus status,
+    @Nullable String id,
+    @Nullable Instant created,
+    @Nullable ObservedUnits units,
+    Map<String, ObservedUnits> indexes,
+    boolean settled,
+    TableClass tableClass,
+    boolean isProtected,
+    Ownership ownership) {
+
+  /** Whether a table is ours, as somebody found out who can know. */
+  public enum Ownership {
+    /** Proven: nothing else may be changed or deleted. */
+    OURS,
+    /** Proven to be another's. */
+    FOREIGN,
+    /** Not told, or not allowed to know; which never means ours. */
+    UNKNOWN
+  }
+
+  /** Copies the map. */
+  public ObservedTable {
+    indexes = Map.copyOf(indexes);
+  }
+
+  /** Reads what DescribeTable says. */
+  public static ObservedTable of(TableDescription table, Ownership ownership) {
+    boolean provisioned =
+        table.billingModeSummary() == null
+            || table.billingModeSummary().billingMode() != BillingMode.PAY_PER_REQUEST;
+    Map<String, ObservedUnits> indexes = new TreeMap<>();
+    boolean settled = table.tableStatus() == TableStatus.ACTIVE;
+    for (GlobalSecondaryIndexDescription index : table.globalSecondaryIndexes()) {
+      settled &= index.indexStatus() == IndexStatus.ACTIVE;
+      if (provisioned && index.provisionedThroughput() != null) {
+        indexes.put(index.indexName(), ObservedUnits.of(index.provisionedThroughput()));
+      }
+    }
+    return new ObservedTable(
+        table.tableName(),
+        table.tableStatus(),
+        table.tableId(),
+        table.creationDateTime(),
+        provisioned && table.provisionedThroughput() != null
+            ? ObservedUnits.of(table.provisionedThroughput())
+            : null,
+        indexes,
+        settled,
+        table.tableClassSummary() == null
+            ? TableClass.STANDARD
+            : table.tableClassSummary().tableClass(),
+        Boolean.TRUE.equals(table.deletionProtectionEnabled()),
+        ownership);
+  }
+}

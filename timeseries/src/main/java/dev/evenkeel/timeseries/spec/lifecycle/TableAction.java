@@ -1,0 +1,52 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+import dev.evenkeel.timeseries.spec.Tier.Capacity;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+
+/**
+ * One thing to be done to one period table. Doing it twice does no more than doing it once; what
+ * fails for one table does not keep others from theirs.
+ */
+public sealed interface TableAction {
+
+  /** The table. */
+  String tableName();
+
+  /** Why, for people. */
+  String reason();
+
+  /** Creates the table of a period, with the capacity that it is to serve with. */
+  record Build(String tableName, TimeSpan period, String reason) implements TableAction {}
+
+  /**
+   * Waits until the table is active and answers a read: DynamoDB may say active and still not know
+   * it. Then its settings that a creation cannot carry are made, and it serves.
+   */
+  record Open(String tableName, TimeSpan period, String reason) implements TableAction {}
+
+  /**
+   * Changes capacity, of table and indexes in one request.
+   *
+   * @param capacity of the table
+   * @param indexes of those global indexes that differ
+   */
+  record Resize(String tableName, Capacity capacity, Map<String, Capacity> indexes, String reason)
+      implements TableAction {
+
+    /** Copies the map. */
+    public Resize {
+      indexes = Map.copyOf(indexes);
+    }
+  }
+
+  /** Changes the table class. */
+  record Reclass(String tableName, TableClass tableClass, String reason) implements TableAction {}
+
+  /** Tells whoever wants to know that no item comes any more. */
+  record Retire(String tableName, TimeSpan period, String reason) implements TableAction {}
+
+  /** Takes off deletion protection, proves once more that the table is ours, and deletes it. */
+  record Delete(String tableName, TimeSpan period, String reason) implements TableAction {}
+}

@@ -1,0 +1,313 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.timeseries.spec.ItemTime;
+import dev.evenkeel.timeseries.spec.Period;
+import dev.evenkeel.timeseries.spec.Retention;
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.Tier;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedUnits;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+
+/** The day of a table: each test moves the clock and lists everything that is to be done then. */
+class LifecyclePlannerTest {
+  private static final TimeSeriesSpec SPEC =
+      TimeSeriesSpec.builder("readings")
+          .time(ItemTime.iso("at"))
+          .period(Period.DAY)
+          .template(
+              TableTemplate.of(
+                  CreateTableRequest.builder()
+                      .keySchema(
+                          KeySchemaElement.builder()
+                              .attributeName("sensor")
+                              .keyType(KeyType.HASH)
+                              .build(),
+                          KeySchemaElement.builder()
+                              .attributeName("at")
+                              .keyType(KeyType.RANGE)
+                              .build())
+                      .attributeDefinitions(
+                          AttributeDefinition.builder()
+                              .attributeName("sensor")
+                              .attributeType("S")
+                              .build(),
+                          AttributeDefinition.builder()
+                              .attributeName("at")
+                              .attributeType("S")
+                              .build())
+                      .provisionedThroughput(
+                          units -> units.readCapacityUnits(100L).writeCapacityUnits(600L))
+                      .build()))
+          .since(Instant.parse("2026-03-01T00:00:00Z"))
+          .tiers(Tier.cooled().provisioned(50, 1), Tier.after(Duration.ofDays(7)).provisioned(5, 1))
+          .retention(Retention.deleteAfter(Duration.ofDays(30)).deleteWithoutArchive())
+          .build();
+
+  private final Map<String, ObservedTable> tables = new TreeMap<>();
+  private final Map<String, LedgerEntry> ledger = new TreeMap<>();
+  private Switches switches = new Switches(true, 1);
+
+  private LifecyclePlan at(String time) {
+    return LifecyclePlanner.plan(
+        SPEC, Instant.parse(time), tables.values(), ledger.values(), switches);
+  }
+
+  private ObservedTable table(String day, long read, long write) {
+    return new ObservedTable(
+        "readings_" + day,
+        TableStatus.ACTIVE,
+        "id-" + day,
+        Instant.parse(day + "T00:00:00Z"),
+        new ObservedUnits(read, write, 0, null),
+        Map.of(),
+        true,
+        TableClass.STANDARD,
+        false,
+        Ownership.OURS);
+  }
+
+  private void serving(String day, long read, long write) {
+    tables.put(day, table(day, read, write));
+    ledger.put(day, new LedgerEntry("readings_" + day, State.SERVING, "id-" + day, false));
+  }
+
+  private void retired(String day, long read, long write) {
+    serving(day, read, write);
+    ledger.computeIfPresent(day, (name, entry) -> entry.in(State.RETIRED));
+  }
+
+  @Test
+  void plan_nothingThere_buildsTheTableOfToday() {
+    LifecyclePlan plan = at("2026-03-10T12:00:00Z");
+
+    assertThat(plan.actions()).singleElement().isInstanceOf(Build.class);
+    assertThat(plan.actions().get(0).tableName()).isEqualTo("readings_2026-03-10");
+    assertThat(plan.notes()).isEmpty();
+  }
+
+  @Test
+  void plan_anHourBeforeMidnight_buildsTomorrow() {
+    serving("2026-03-10", 100, 600);
+
+    assertThat(at("2026-03-10T22:59:59Z").actions()).isEmpty();
+    assertThat(at("2026-03-10T23:00:00Z").actions())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Build.class, build -> assertThat(build.tableName()).isEqualTo("readings_2026-03-11"));
+  }
+
+  @Test
+  void plan_builtAndActive_opensIt() {
+    serving("2026-03-10", 100, 600);
+    tables.put("2026-03-11", table("2026-03-11", 100, 600));
+    ledger.put("2026-03-11", new LedgerEntry("readings_2026-03-11", State.BUILDING, null, false));
+
+    assertThat(at("2026-03-10T23:10:00Z").actions()).singleElement().isInstanceOf(Open.class);
+  }
+
+  /** Late items still come for an hour: lowering at midnight would throttle them. */
+  @Test
+  void plan_theDayIsOver_lowersOnlyWhenNoItemMayCome() {
+    serving("2026-03-10", 100, 600);
+    serving("2026-03-11", 100, 600);
+
+    assertThat(at("2026-03-11T00:59:59Z").actions()).isEmpty();
+    LifecyclePlan plan = at("2026-03-11T01:00:00Z");
+    assertThat(plan.actions()).hasSize(2);
+    assertThat(plan.actions().get(0))
+        .isInstanceOfSatisfying(
+            Resize.class,
+            resize -> {
+              assertThat(resize.tableName()).isEqualTo("readings_2026-03-10");
+              assertThat(resize.capacity()).isEqualTo(new Tier.Provisioned(50, 1));
+            });
+    assertThat(plan.actions().get(1)).isInstanceOf(Retire.class);
+  }
+
+  @Test
+  void plan_afterItWasDone_isNothing() {
+    retired("2026-03-10", 50, 1);
+    serving("2026-03-11", 100, 600);
+
+    assertThat(at("2026-03-11T12:00:00Z").actions()).isEmpty();
+    assertThat(at("2026-03-11T12:00:00Z")).hasToString("nothing to do\n");
+  }
+
+  /** Missed for a week: everything is caught up in one plan, the most urgent first. */
+  @Test
+  void plan_noRunForAWeek_catchesUp() {
+    serving("2026-03-01", 100, 600);
+    serving("2026-03-09", 100, 600);
+
+    LifecyclePlan plan = at("2026-03-17T00:30:00Z");
+
+    assertThat(plan.actions())
+        .extracting(action -> action.getClass().getSimpleName() + " " + action.tableName())
+        .containsExactly(
+            "Build readings_2026-03-16",
+            "Build readings_2026-03-17",
+            "Resize readings_2026-03-01",
+            "Resize readings_2026-03-09",
+            "Retire readings_2026-03-01",
+            "Retire readings_2026-03-09");
+    assertThat(((Resize) plan.actions().get(2)).capacity()).isEqualTo(new Tier.Provisioned(5, 1));
+  }
+
+  @Test
+  void plan_loweredWithinTheHour_waits() {
+    serving("2026-03-10", 100, 600);
+    tables.computeIfPresent(
+        "2026-03-10",
+        (day, table) ->
+            new ObservedTable(
+                table.name(),
+                table.status(),
+                table.id(),
+                table.created(),
+                new ObservedUnits(100, 600, 1, Instant.parse("2026-03-11T00:30:00Z")),
+                Map.of(),
+                true,
+                table.tableClass(),
+                false,
+                Ownership.OURS));
+    serving("2026-03-11", 100, 600);
+
+    LifecyclePlan plan = at("2026-03-11T01:00:00Z");
+    assertThat(plan.actions()).singleElement().isInstanceOf(Retire.class);
+    assertThat(plan.notes()).singleElement().asString().contains("from 2026-03-11T01:30:00Z on");
+    assertThat(at("2026-03-11T01:30:00Z").actions()).hasSize(2);
+  }
+
+  @Test
+  void plan_pastRetention_deletesTheOldestButNotMoreThanOneARun() {
+    retired("2026-03-01", 5, 1);
+    retired("2026-03-02", 5, 1);
+    serving("2026-04-10", 100, 600);
+
+    LifecyclePlan plan = at("2026-04-10T12:00:00Z");
+
+    assertThat(plan.actions())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Delete.class,
+            delete -> assertThat(delete.tableName()).isEqualTo("readings_2026-03-01"));
+    assertThat(plan.notes()).singleElement().asString().contains("enough for one run");
+  }
+
+  @Test
+  void plan_deletesSwitchedOff_keepsAndSaysSo() {
+    switches = Switches.KEEPING;
+    retired("2026-03-01", 5, 1);
+    serving("2026-04-10", 100, 600);
+
+    assertThat(at("2026-04-10T12:00:00Z").actions()).isEmpty();
+    assertThat(at("2026-04-10T12:00:00Z").notes())
+        .singleElement()
+        .asString()
+        .contains("switched off");
+  }
+
+  @Test
+  void plan_anotherTableOfTheSameName_isNeverDeleted() {
+    retired("2026-03-01", 5, 1);
+    ledger.put(
+        "2026-03-01", new LedgerEntry("readings_2026-03-01", State.RETIRED, "another", false));
+    serving("2026-04-10", 100, 600);
+
+    assertThat(at("2026-04-10T12:00:00Z").actions()).isEmpty();
+    assertThat(at("2026-04-10T12:00:00Z").notes())
+        .singleElement()
+        .asString()
+        .contains("not the table");
+  }
+
+  @Test
+  void plan_theLastOne_isNeverDeleted() {
+    retired("2026-03-01", 5, 1);
+
+    assertThat(at("2026-04-10T12:00:00Z").actions())
+        .extracting(action -> action.getClass().getSimpleName())
+        .containsExactly("Build");
+  }
+
+  @Test
+  void plan_tablesOfOthers_areNotTouched() {
+    ObservedTable foreign = table("2026-03-10", 1, 1);
+    tables.put(
+        "2026-03-10",
+        new ObservedTable(
+            foreign.name(),
+            foreign.status(),
+            foreign.id(),
+            foreign.created(),
+            foreign.units(),
+            foreign.indexes(),
+            true,
+            foreign.tableClass(),
+            false,
+            Ownership.UNKNOWN));
+
+    LifecyclePlan plan = at("2026-03-10T12:00:00Z");
+
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.notes()).singleElement().asString().contains("in the way");
+  }
+
+  @Test
+  void plan_namesThatOnlyBeginAlike_areNotSeen() {
+    for (String name : List.of("readings_2026-02-30", "readings_2026-03", "readings_x")) {
+      ObservedTable other = table("2026-03-02", 1, 1);
+      tables.put(
+          name,
+          new ObservedTable(
+              name,
+              other.status(),
+              other.id(),
+              other.created(),
+              other.units(),
+              other.indexes(),
+              true,
+              other.tableClass(),
+              false,
+              Ownership.OURS));
+    }
+    serving("2026-04-10", 100, 600);
+
+    assertThat(at("2026-04-10T12:00:00Z").actions()).isEmpty();
+    assertThat(at("2026-04-10T12:00:00Z").notes()).isEmpty();
+  }
+
+  @Test
+  void plan_whatWasSeenChanges_changesTheFingerprint() {
+    serving("2026-03-10", 100, 600);
+    String before = at("2026-03-10T12:00:00Z").fingerprint();
+
+    assertThat(at("2026-03-10T12:30:00Z").fingerprint()).isEqualTo(before);
+    serving("2026-03-10", 100, 599);
+    assertThat(at("2026-03-10T12:30:00Z").fingerprint()).isNotEqualTo(before);
+  }
+}
