@@ -1,12 +1,10 @@
 package dev.evenkeel.testkit.control;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The tables of an account as DescribeTable and ListTables tell them: late. */
@@ -38,19 +36,7 @@ final class ToldTables {
     if (table == null) {
       throw notFound(name);
     }
-    TableDescription.Builder today =
-        table.toBuilder().provisionedThroughput(Units.asOf(table.provisionedThroughput(), now));
-    if (table.hasGlobalSecondaryIndexes()) {
-      List<GlobalSecondaryIndexDescription> indexes =
-          new ArrayList<>(table.globalSecondaryIndexes());
-      indexes.replaceAll(
-          index ->
-              index.toBuilder()
-                  .provisionedThroughput(Units.asOf(index.provisionedThroughput(), now))
-                  .build());
-      today.globalSecondaryIndexes(indexes);
-    }
-    return today.build();
+    return Units.asOf(table, now);
   }
 
   /** The names after {@code after}: so many, and one more if there is one. */

@@ -3,6 +3,8 @@ package dev.evenkeel.testkit.control;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
@@ -97,6 +99,26 @@ record Units(long read, long write) {
     return last == null || day(last).equals(day(now))
         ? told
         : told.toBuilder().numberOfDecreasesToday(0L).build();
+  }
+
+  /** The same with the numbers of decreases on the day of {@code now}, of its indexes too. */
+  static TableDescription asOf(TableDescription told, Instant now) {
+    ProvisionedThroughputDescription own = asOf(told.provisionedThroughput(), now);
+    List<GlobalSecondaryIndexDescription> indexes = new ArrayList<>(told.globalSecondaryIndexes());
+    indexes.replaceAll(index -> asOf(index, now));
+    if (own.equals(told.provisionedThroughput()) && indexes.equals(told.globalSecondaryIndexes())) {
+      return told;
+    }
+    TableDescription.Builder today = told.toBuilder().provisionedThroughput(own);
+    return told.hasGlobalSecondaryIndexes()
+        ? today.globalSecondaryIndexes(indexes).build()
+        : today.build();
+  }
+
+  private static GlobalSecondaryIndexDescription asOf(
+      GlobalSecondaryIndexDescription told, Instant now) {
+    ProvisionedThroughputDescription today = asOf(told.provisionedThroughput(), now);
+    return told.toBuilder().provisionedThroughput(today).build();
   }
 
   private static LocalDate day(Instant time) {
