@@ -14,10 +14,10 @@ final class LaggingView<T> {
 
   /** From {@code from} on {@code value} is seen, null for nothing. */
   void publish(Instant from, @Nullable T value) {
-    Instant last = history.isEmpty() ? Instant.MIN : history.get(history.size() - 1).from;
-    history.add(new Seen<>(from.isBefore(last) ? last : from, value));
+    history.add(new Seen<>(from, value));
   }
 
+  /** The newest that is seen then; what is older is never seen again. */
   @Nullable T at(Instant time) {
     for (int i = history.size() - 1; i >= 0; i--) {
       if (!history.get(i).from.isAfter(time)) {
