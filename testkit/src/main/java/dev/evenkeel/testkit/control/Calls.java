@@ -1,0 +1,150 @@
+package dev.evenkeel.testkit.control;
+
+import dev.evenkeel.testkit.control.ControlEvent.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/**
+ * What becomes of one call, whichever client it comes from: hooks, faults, the account, the log.
+ */
+final class Calls {
+  private final SimulatedAccount account;
+  private final TableOperations operations;
+  private final Struck.Faults faults;
+  private final Draws draws;
+  private final List<ControlHook> hooks;
+  private final ControlLog log;
+
+  Calls(
+      SimulatedAccount account,
+      TableOperations operations,
+      Struck.Faults faults,
+      Draws draws,
+      List<ControlHook> hooks,
+      ControlLog log) {
+    this.account = account;
+    this.operations = operations;
+    this.faults = faults;
+    this.draws = draws;
+    this.hooks = hooks;
+    this.log = log;
+  }
+
+  /** Carries out a table operation. */
+  DynamoDbResponse control(DynamoDbRequest request) {
+    ControlCall call =
+        log.count(ControlOperations.nameOf(request), ControlOperations.tableOf(request));
+    hooks.forEach(hook -> hook.before(call));
+    DynamoDbResponse answer;
+    try {
+      synchronized (account) {
+        answer = decide(call, request);
+      }
+    } catch (RuntimeException refused) {
+      hooks.forEach(hook -> hook.after(call));
+      throw refused;
+    }
+    hooks.forEach(hook -> hook.after(call));
+    return answer;
+  }
+
+  private DynamoDbResponse decide(ControlCall call, DynamoDbRequest request) {
+    account.advance(Duration.ZERO);
+    Struck struck = faults.strike(call, draws);
+    if (struck.failure() == ControlFault.Kind.NOT_RECEIVED) {
+      note(call, Outcome.NOT_RECEIVED, "");
+      throw Errors.connectionLost();
+    }
+    DynamoDbResponse answer;
+    try {
+      account.quotas().countRequest(account.now());
+      if (struck.failure() == ControlFault.Kind.THROTTLED) {
+        throw Errors.throttled();
+      }
+      answer = operations.apply(request, struck);
+    } catch (DynamoDbException refused) {
+      String message = refused.awsErrorDetails().errorMessage();
+      note(call, Outcome.REFUSED, refused.awsErrorDetails().errorCode() + ": " + message);
+      throw refused;
+    }
+    if (struck.failure() == ControlFault.Kind.ANSWER_LOST) {
+      note(call, Outcome.ANSWER_LOST, "");
+      throw Errors.connectionLost();
+    }
+    if (call.isChange()) {
+      note(call, Outcome.APPLIED, "");
+    }
+    return answer;
+  }
+
+  private void note(ControlCall call, Outcome outcome, String detail) {
+    String name = call.table();
+    SimulatedTable table = name == null ? null : account.find(name);
+    note(call.operation(), name, table, outcome, detail);
+  }
+
+  private void note(
+      String operation,
+      @Nullable String name,
+      @Nullable SimulatedTable table,
+      Outcome outcome,
+      String detail) {
+    log.add(
+        new ControlEvent(
+            account.now(),
+            operation,
+            name,
+            table == null ? null : table.id(),
+            outcome,
+            detail,
+            account.quotas().busyTables()));
+  }
+
+  /** Lets a request on items pass, or throws what DynamoDB throws if a table is not there. */
+  Admission admit(DynamoDbRequest request) {
+    DataUse use = DataUse.of(request);
+    if (use == null) {
+      throw new UnsupportedOperationException(
+          "The simulator knows no %s. Send it to the server itself."
+              .formatted(ControlOperations.nameOf(request)));
+    }
+    synchronized (account) {
+      account.advance(Duration.ZERO);
+      List<SimulatedTable> tables = new ArrayList<>();
+      for (String name : use.writes().keySet()) {
+        SimulatedTable table = account.find(name);
+        if (table == null || !table.serves(account.now())) {
+          throw Errors.notFound("Requested resource not found");
+        }
+        tables.add(table);
+      }
+      return new Admission(ControlOperations.nameOf(request), use, tables);
+    }
+  }
+
+  /** Takes note of what a request that succeeded wrote to tables that are being deleted. */
+  void written(Admission admission, DynamoDbResponse answer) {
+    DataUse done = admission.use.without(answer);
+    synchronized (account) {
+      for (SimulatedTable table : admission.tables) {
+        if (table.isDeleted()) {
+          for (int i = 0; i < done.writes().getOrDefault(table.name(), 0); i++) {
+            note(admission.operation, table.name(), table, Outcome.WRITE_LOST, "");
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * A request on items that found its tables.
+   *
+   * @param tables those it found, which may be gone when it is answered
+   */
+  record Admission(String operation, DataUse use, List<SimulatedTable> tables) {}
+}

@@ -1,0 +1,88 @@
+package dev.evenkeel.testkit.control;
+
+import dev.evenkeel.testkit.control.ControlEvent.Outcome;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Judges a log: what was done to which tables, and what harm came of it. */
+public final class ControlChecker {
+  private static final Set<Outcome> DONE = EnumSet.of(Outcome.APPLIED, Outcome.ANSWER_LOST);
+
+  private final List<ControlEvent> events;
+
+  private ControlChecker(ControlLog log) {
+    this.events = log.events();
+  }
+
+  /** A judge of what is in the log now. */
+  public static ControlChecker of(ControlLog log) {
+    return new ControlChecker(log);
+  }
+
+  /**
+   * The tables that somebody asked to change, though their names do not pass. A change that was
+   * refused counts too: that it did no harm was not the caller's merit.
+   */
+  public Set<String> tablesTouchedOutside(Predicate<String> names) {
+    Set<String> touched = new TreeSet<>();
+    for (ControlEvent event : events) {
+      String table = event.table();
+      if (ControlOperations.CHANGES.contains(event.operation())
+          && table != null
+          && !names.test(table)) {
+        touched.add(table);
+      }
+    }
+    return touched;
+  }
+
+  /** The tables that somebody asked to change, though their names begin with none of these. */
+  public Set<String> tablesTouchedOutside(String... prefixes) {
+    return tablesTouchedOutside(name -> Arrays.stream(prefixes).anyMatch(name::startsWith));
+  }
+
+  /** The calls of DeleteTable that were carried out, the repeated ones on a table included. */
+  public List<ControlEvent> deletions() {
+    return events.stream()
+        .filter(event -> event.operation().equals("DeleteTable"))
+        .filter(event -> DONE.contains(event.outcome()))
+        .toList();
+  }
+
+  /** How many writes were lost, by table: accepted while it was being deleted. */
+  public Map<String, Long> writesLost() {
+    Map<String, Long> lost = new TreeMap<>();
+    for (ControlEvent event : events) {
+      if (event.outcome() == Outcome.WRITE_LOST && event.table() != null) {
+        lost.merge(event.table(), 1L, Long::sum);
+      }
+    }
+    return lost;
+  }
+
+  /** The updates that were refused because throughput was lowered too often. */
+  public List<ControlEvent> decreaseLimitRefusals() {
+    return refusals("LimitExceededException").stream()
+        .filter(event -> event.detail().contains(DecreaseQuota.REFUSAL))
+        .toList();
+  }
+
+  /** The table operations that were refused with this error code. */
+  public List<ControlEvent> refusals(String errorCode) {
+    return events.stream()
+        .filter(event -> event.outcome() == Outcome.REFUSED)
+        .filter(event -> event.detail().startsWith(errorCode + ":"))
+        .toList();
+  }
+
+  /** The most tables that were CREATING, UPDATING or DELETING at once. */
+  public int busyTablesMax() {
+    return events.stream().mapToInt(ControlEvent::busyTables).max().orElse(0);
+  }
+}

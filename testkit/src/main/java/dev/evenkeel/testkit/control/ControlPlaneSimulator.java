@@ -1,0 +1,245 @@
+package dev.evenkeel.testkit.control;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+
+/**
+ * An account whose table operations take their time, in virtual time.
+ *
+ * <pre>{@code
+ * ControlPlaneSimulator aws = ControlPlaneSimulator.seeded(42).over(local.client()).build();
+ * DynamoDbClient client = aws.client();
+ * client.createTable(...);             // CREATING; describeTable may not find it yet
+ * aws.advance(Duration.ofMinutes(1));  // ACTIVE, and found by everybody
+ * }</pre>
+ *
+ * <p>It knows CreateTable, UpdateTable, DeleteTable, DescribeTable, ListTables, tags, time to live,
+ * point-in-time recovery and DescribeLimits, and refuses all other operations on tables with {@link
+ * UnsupportedOperationException}. Tables are those that were created through it, or {@linkplain
+ * #adopt adopted}. DescribeTable, ListTables and ListTagsOfResource are eventually consistent:
+ * every change is seen some time after it was made, and none is unseen again.
+ *
+ * <p>Operations on items go to the client given to {@code over}, if the table serves in truth:
+ * {@code ResourceNotFoundException} while it is CREATING and for a while after; a table that is
+ * DELETING goes on serving for a while, and what is written to it is lost and logged as such.
+ * Capacity throttles nothing, time to live deletes nothing, and PartiQL is refused. Without such a
+ * client, reads of a table that serves find nothing, and writes are refused.
+ *
+ * <p>Nothing sleeps, and time moves by {@link #advance} only, so the SDK's waiters wait for ever.
+ * The same calls in the same order come out the same for a seed. Safe for use by several threads;
+ * what is drawn for a table depends on the calls about that table only.
+ */
+public final class ControlPlaneSimulator implements InstantSource {
+  private final SimulatedAccount account;
+  private final Calls calls;
+  private final Struck.Faults faults = new Struck.Faults();
+  private final List<ControlHook> hooks = new CopyOnWriteArrayList<>();
+  private final ControlLog log = new ControlLog();
+  private final @Nullable DynamoDbClient engine;
+  private final @Nullable DynamoDbAsyncClient asyncEngine;
+
+  private ControlPlaneSimulator(Builder builder) {
+    this.engine = builder.engine;
+    this.asyncEngine = builder.asyncEngine;
+    Draws draws = new Draws(builder.seed);
+    this.account =
+        new SimulatedAccount(
+            draws,
+            builder.timings,
+            builder.limits,
+            builder.capabilities,
+            builder.realTables(),
+            log,
+            builder.start);
+    TableOperations operations = new TableOperations(account, builder.capabilities);
+    this.calls = new Calls(account, operations, faults, draws, hooks, log);
+  }
+
+  /** A simulator that draws from {@code seed}. */
+  public static Builder seeded(long seed) {
+    return new Builder(seed);
+  }
+
+  /**
+   * A new client of the account. Closing it closes nothing else; operations on items need {@link
+   * Builder#over(DynamoDbClient)}.
+   */
+  public DynamoDbClient client() {
+    return new SyncFace(calls, engine, isAlone()).as(DynamoDbClient.class);
+  }
+
+  /**
+   * A new client of the account. Closing it closes nothing else; operations on items need {@link
+   * Builder#over(DynamoDbAsyncClient)}. Futures of table operations are complete.
+   */
+  public DynamoDbAsyncClient asyncClient() {
+    return new AsyncFace(calls, asyncEngine, isAlone()).as(DynamoDbAsyncClient.class);
+  }
+
+  private boolean isAlone() {
+    return engine == null && asyncEngine == null;
+  }
+
+  /** What time it is. */
+  @Override
+  public Instant instant() {
+    synchronized (account) {
+      return account.now();
+    }
+  }
+
+  /** What time it is. */
+  public Instant now() {
+    return instant();
+  }
+
+  /**
+   * Lets time pass, and everything happen that happens meanwhile, in order.
+   *
+   * @throws IllegalArgumentException if the time is negative
+   */
+  public void advance(Duration time) {
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("time does not run backwards: " + time);
+    }
+    synchronized (account) {
+      account.advance(time);
+    }
+  }
+
+  /**
+   * Makes a table that is ACTIVE, serving and told by everybody at once, without a call that is
+   * logged or counted: what was there before the test begins. If the engine has a table of that
+   * name already, it stays as it is.
+   *
+   * @throws IllegalArgumentException if the simulator has a table of that name
+   */
+  public void adopt(CreateTableRequest table) {
+    synchronized (account) {
+      account.adopt(table);
+    }
+  }
+
+  /**
+   * Ends at once what goes on with a table, be it stuck or not.
+   *
+   * @throws IllegalArgumentException if it is neither CREATING nor UPDATING nor DELETING
+   */
+  public void release(String table) {
+    synchronized (account) {
+      account.release(table);
+    }
+  }
+
+  /** From now on this goes wrong too. */
+  public void inject(ControlFault fault) {
+    synchronized (account) {
+      faults.add(fault);
+    }
+  }
+
+  /** From now on nothing goes wrong. What is stuck stays so. */
+  public void stopFaults() {
+    synchronized (account) {
+      faults.clear();
+    }
+  }
+
+  /** From now on this is told of every table operation, after those that are told already. */
+  public void hook(ControlHook hook) {
+    hooks.add(hook);
+  }
+
+  /** No hook is told any more. */
+  public void unhook() {
+    hooks.clear();
+  }
+
+  /** What happened so far, and what will. */
+  public ControlLog log() {
+    return log;
+  }
+
+  /** A judge of what happened so far. */
+  public ControlChecker checker() {
+    return ControlChecker.of(log);
+  }
+
+  /** Says what a simulator is to be like. */
+  public static final class Builder {
+    private final long seed;
+    private Instant start = Instant.parse("2026-01-01T00:00:00Z");
+    private ControlTimings timings = ControlTimings.typical();
+    private ControlLimits limits = ControlLimits.aws();
+    private Set<EngineCapability> capabilities = EnumSet.allOf(EngineCapability.class);
+    private @Nullable DynamoDbClient engine;
+    private @Nullable DynamoDbAsyncClient asyncEngine;
+
+    private Builder(long seed) {
+      this.seed = seed;
+    }
+
+    /**
+     * Items are in this client's tables, which the simulator creates and deletes there. It must do
+     * table operations at once, as DynamoDB Local does. If there is an async client too, it must be
+     * one of the same server.
+     */
+    public Builder over(DynamoDbClient client) {
+      engine = client;
+      return this;
+    }
+
+    /** The same for the async client of the simulator. */
+    public Builder over(DynamoDbAsyncClient client) {
+      asyncEngine = client;
+      return this;
+    }
+
+    /** The time to begin with; unless it is said, 2026 begins. */
+    public Builder startingAt(Instant time) {
+      start = time;
+      return this;
+    }
+
+    /** How long things take; unless it is said, {@link ControlTimings#typical}. */
+    public Builder timings(ControlTimings times) {
+      timings = times;
+      return this;
+    }
+
+    /** What the account may have; unless it is said, {@link ControlLimits#aws}. */
+    public Builder limits(ControlLimits quotas) {
+      limits = quotas;
+      return this;
+    }
+
+    /** What the engine can do; unless it is said, everything. */
+    public Builder capabilities(Set<EngineCapability> able) {
+      capabilities = Set.copyOf(able);
+      return this;
+    }
+
+    /** The simulator. */
+    public ControlPlaneSimulator build() {
+      return new ControlPlaneSimulator(this);
+    }
+
+    private RealTables realTables() {
+      DynamoDbClient sync = engine;
+      if (sync != null) {
+        return request -> Engines.send(sync, request);
+      }
+      DynamoDbAsyncClient async = asyncEngine;
+      return async == null ? RealTables.NONE : request -> Engines.send(async, request);
+    }
+  }
+}

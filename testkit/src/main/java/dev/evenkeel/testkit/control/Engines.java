@@ -1,0 +1,87 @@
+package dev.evenkeel.testkit.control;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** What answers requests behind a simulator. */
+final class Engines {
+  private Engines() {}
+
+  static DynamoDbResponse send(DynamoDbClient engine, DynamoDbRequest request) {
+    return (DynamoDbResponse) call(DynamoDbClient.class, engine, request);
+  }
+
+  /** Waits for the answer. */
+  static DynamoDbResponse send(DynamoDbAsyncClient engine, DynamoDbRequest request) {
+    try {
+      return begin(engine, request).join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  static CompletableFuture<DynamoDbResponse> begin(
+      DynamoDbAsyncClient engine, DynamoDbRequest request) {
+    CompletableFuture<?> answer =
+        (CompletableFuture<?>) call(DynamoDbAsyncClient.class, engine, request);
+    return answer.thenApply(DynamoDbResponse.class::cast);
+  }
+
+  /** What tables without items answer; there is nowhere to write to. */
+  static DynamoDbResponse empty(DynamoDbRequest request) {
+    if (request instanceof GetItemRequest) {
+      return GetItemResponse.builder().build();
+    }
+    if (request instanceof QueryRequest) {
+      return QueryResponse.builder().items(List.of()).count(0).scannedCount(0).build();
+    }
+    if (request instanceof ScanRequest) {
+      return ScanResponse.builder().items(List.of()).count(0).scannedCount(0).build();
+    }
+    if (request instanceof BatchGetItemRequest) {
+      return BatchGetItemResponse.builder().responses(Map.of()).unprocessedKeys(Map.of()).build();
+    }
+    throw new UnsupportedOperationException(
+        "%s needs a data plane, and the simulator stands alone. Give its builder a client: over()."
+            .formatted(ControlOperations.nameOf(request)));
+  }
+
+  static IllegalStateException missing(String face) {
+    return new IllegalStateException(
+        "The simulator has no %s client for requests on items. Give its builder one: over()."
+            .formatted(face));
+  }
+
+  private static Object call(Class<?> type, Object engine, DynamoDbRequest request) {
+    String operation = ControlOperations.nameOf(request);
+    String method = Character.toLowerCase(operation.charAt(0)) + operation.substring(1);
+    try {
+      return type.getMethod(method, request.getClass()).invoke(engine, request);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

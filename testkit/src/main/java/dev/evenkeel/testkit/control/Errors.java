@@ -1,0 +1,81 @@
+package dev.evenkeel.testkit.control;
+
+import java.net.SocketException;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
+
+/** Failures as the SDK would have made them from DynamoDB's answers. */
+final class Errors {
+  private Errors() {}
+
+  static DynamoDbException invalid(String message) {
+    return filled(DynamoDbException.builder(), "ValidationException", message);
+  }
+
+  static DynamoDbException unknownOperation(String message) {
+    return filled(DynamoDbException.builder(), "UnknownOperationException", message);
+  }
+
+  static DynamoDbException inUse(String message) {
+    return filled(ResourceInUseException.builder(), "ResourceInUseException", message);
+  }
+
+  static DynamoDbException notFound(String message) {
+    return filled(ResourceNotFoundException.builder(), "ResourceNotFoundException", message);
+  }
+
+  /** What operations on backups say. */
+  static DynamoDbException tableNotFound(String table) {
+    return filled(
+        TableNotFoundException.builder(), "TableNotFoundException", "Table not found: " + table);
+  }
+
+  static DynamoDbException backupsUnavailable(String table) {
+    return filled(
+        ContinuousBackupsUnavailableException.builder(),
+        "ContinuousBackupsUnavailableException",
+        "Backups are being enabled for the table: " + table + ". Please retry later");
+  }
+
+  /** Quotas of an account, and of a table's changes. */
+  static DynamoDbException limit(String message) {
+    return filled(
+        LimitExceededException.builder(),
+        "LimitExceededException",
+        "Subscriber limit exceeded: " + message);
+  }
+
+  static DynamoDbException throttled() {
+    return filled(ThrottlingException.builder(), "ThrottlingException", "Rate exceeded");
+  }
+
+  static SdkClientException connectionLost() {
+    return SdkClientException.create(
+        "Unable to execute HTTP request: Connection reset (injected by a simulator)",
+        new SocketException("Connection reset (injected by a simulator)"));
+  }
+
+  private static DynamoDbException filled(
+      DynamoDbException.Builder builder, String code, String message) {
+    AwsErrorDetails details =
+        AwsErrorDetails.builder()
+            .serviceName("DynamoDb")
+            .errorCode(code)
+            .errorMessage(message)
+            .build();
+    return (DynamoDbException)
+        builder
+            .message(message)
+            .statusCode(400)
+            .requestId("simulated")
+            .awsErrorDetails(details)
+            .build();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.evenkeel.testkit.control;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What eventually consistent reads see of a value: each change from some later time on, and never
+ * an older one after a newer one.
+ */
+final class LaggingView<T> {
+  private final List<Seen<T>> history = new ArrayList<>();
+
+  /** From {@code from} on {@code value} is seen, null for nothing. */
+  void publish(Instant from, @Nullable T value) {
+    history.add(new Seen<>(from, value));
+  }
+
+  /** The newest that is seen then; what is older is never seen again. */
+  @Nullable T at(Instant time) {
+    for (int i = history.size() - 1; i >= 0; i--) {
+      if (!history.get(i).from.isAfter(time)) {
+        return history.get(i).value;
+      }
+    }
+    return null;
+  }
+
+  /** Whether nothing is seen from then on, nor will be. */
+  boolean isNothingSince(Instant time) {
+    Seen<T> last = history.get(history.size() - 1);
+    return last.value == null && !last.from.isAfter(time);
+  }
+
+  private record Seen<T>(Instant from, @Nullable T value) {}
+}
