@@ -56,7 +56,17 @@ public final class ObjectFlows {
    * {@link dev.evenkeel.objects.spec.ObjectConflictException} if others wrote it at each attempt.
    */
   public Flow<WrittenObject> put(String key, SdkBytes bytes, ObjectMetadata metadata) {
-    return plan.put(key, bytes, metadata);
+    return plan.put(key, bytes, null, metadata);
+  }
+
+  /**
+   * The same for bytes whose SHA-256 the caller has computed, so that it is not computed again.
+   *
+   * @param sha256 what {@link WrittenObject#sha256()} tells, unless the object is written in parts
+   */
+  public Flow<WrittenObject> put(
+      String key, SdkBytes bytes, SdkBytes sha256, ObjectMetadata metadata) {
+    return plan.put(key, bytes, sha256, metadata);
   }
 
   /**

@@ -34,6 +34,19 @@ public final class Utf8 {
     return bytes;
   }
 
+  /** Whether every surrogate has its partner, so that the text has a UTF-8 form at all. */
+  public static boolean isWellFormed(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!isPairAt(text, i)) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
+  }
+
   private static boolean isPairAt(String text, int i) {
     return Character.isHighSurrogate(text.charAt(i))
         && i + 1 < text.length()

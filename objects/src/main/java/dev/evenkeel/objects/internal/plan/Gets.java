@@ -76,9 +76,7 @@ final class Gets {
   }
 
   private static SdkBytes verified(Reading reading, ByteBuffer bytes) {
-    Sha256 sha256 = new Sha256();
-    sha256.update(bytes);
-    reading.verify(sha256);
+    reading.verify(bytes);
     return SdkBytes.fromByteArrayUnsafe(array(bytes));
   }
 

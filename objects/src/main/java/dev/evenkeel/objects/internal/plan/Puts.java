@@ -7,6 +7,7 @@ import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectTooLargeException;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
@@ -20,11 +21,17 @@ final class Puts {
     this.store = store;
   }
 
-  Flow<WrittenObject> put(String below, SdkBytes bytes, ObjectMetadata metadata) {
+  /**
+   * Writes bytes.
+   *
+   * @param known their SHA-256, if somebody has computed it
+   */
+  Flow<WrittenObject> put(
+      String below, SdkBytes bytes, @Nullable SdkBytes known, ObjectMetadata metadata) {
     Target target = target(below, metadata);
     ByteBuffer content = bytes.asByteBuffer();
     return content.remaining() <= store.spec().singlePutBytesMax()
-        ? Flow.defer(() -> single(target, content, Sha256.of(content)))
+        ? Flow.defer(() -> single(target, content, known == null ? Sha256.of(content) : known))
         : Flow.defer(() -> put(below, new BytesSource(content), metadata));
   }
 

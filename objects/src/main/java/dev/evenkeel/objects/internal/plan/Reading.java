@@ -100,6 +100,15 @@ final class Reading {
     return failure;
   }
 
+  /** Hashes all bytes and compares, if a hash is expected. */
+  void verify(ByteBuffer all) {
+    if (expected.sha256() != null) {
+      Sha256 sha256 = new Sha256();
+      sha256.update(all);
+      verify(sha256);
+    }
+  }
+
   /** Compares a hash of all bytes with the one expected, if any is. */
   void verify(Sha256 ofAll) {
     SdkBytes sha256 = expected.sha256();

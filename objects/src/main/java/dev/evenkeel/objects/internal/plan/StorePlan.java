@@ -24,8 +24,10 @@ public final class StorePlan {
     store = new Store(spec);
   }
 
-  public Flow<WrittenObject> put(String key, SdkBytes bytes, ObjectMetadata metadata) {
-    return store.named(new Puts(store).put(key, bytes, metadata), "PutObject", full(key));
+  public Flow<WrittenObject> put(
+      String key, SdkBytes bytes, @Nullable SdkBytes sha256, ObjectMetadata metadata) {
+    Flow<WrittenObject> put = new Puts(store).put(key, bytes, sha256, metadata);
+    return store.named(put, "PutObject", full(key));
   }
 
   public Flow<WrittenObject> put(String key, ByteSource source, ObjectMetadata metadata) {

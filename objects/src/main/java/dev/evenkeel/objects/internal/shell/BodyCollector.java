@@ -2,7 +2,6 @@ package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.objects.internal.plan.Body;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
@@ -91,7 +90,7 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
   @Override
   public synchronized void onComplete() {
     if (response != null) {
-      body.complete(Body.whole(response, ByteBuffer.wrap(Arrays.copyOf(bytes, filled))));
+      body.complete(Body.whole(response, ByteBuffer.wrap(BodyReader.whole(bytes, filled))));
     }
   }
 }

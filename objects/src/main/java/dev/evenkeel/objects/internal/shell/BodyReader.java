@@ -36,6 +36,11 @@ final class BodyReader {
       stream.abort();
       return Body.cut(response, ByteBuffer.wrap(bytes, 0, filled), cut);
     }
-    return Body.whole(response, ByteBuffer.wrap(Arrays.copyOf(bytes, filled)));
+    return Body.whole(response, ByteBuffer.wrap(whole(bytes, filled)));
+  }
+
+  /** An array that holds the bytes and nothing else; large ones are not copied for that. */
+  static byte[] whole(byte[] bytes, int filled) {
+    return filled == bytes.length ? bytes : Arrays.copyOf(bytes, filled);
   }
 }

@@ -50,6 +50,9 @@ public final class Ladder {
    * @throws ItemTooLargeException if DynamoDB would not take it in any form that the spec allows
    */
   public static Laid ofItem(ChunkedTable table, Map<String, AttributeValue> item) {
+    if (Small.staysAsItIs(table, item)) {
+      return new Laid(item, List.of(), Map.of());
+    }
     Ladder ladder = new Ladder(table, item);
     ladder.compress(ItemSize.bytes(item));
     ladder.leaveBySize();
@@ -169,7 +172,8 @@ public final class Ladder {
   }
 
   private Laid laid() {
-    if (forms.isEmpty() && kept.isEmpty()) {
+    boolean asItIs = leaving.isEmpty() && kept.isEmpty();
+    if (asItIs && forms.values().stream().allMatch(form -> form.codec() == null)) {
       return new Laid(item, List.of(), kept);
     }
     Map<String, AttributeValue> staying = new LinkedHashMap<>(item);

@@ -15,6 +15,7 @@ import dev.evenkeel.objects.ObjectFlows;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectCorruptException;
+import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectMissingException;
 import dev.evenkeel.objects.spec.ObjectTooLargeException;
 import java.util.List;
@@ -46,8 +47,16 @@ public final class StoredPayloads implements Payloads {
       return chunks().write(parent, marker, stored);
     }
     String key = PayloadKeys.object(schema, parent, marker.outside().writeId());
-    return objects()
-        .put(key, SdkBytes.fromByteArrayUnsafe(stored), ParentMetadata.of(schema, parent))
+    SdkBytes bytes = SdkBytes.fromByteArrayUnsafe(stored);
+    ObjectMetadata metadata = ParentMetadata.of(schema, parent);
+    return (marker.codec() == null
+            ? objects()
+                .put(
+                    key,
+                    bytes,
+                    SdkBytes.fromByteArrayUnsafe(marker.outside().digest().bytes()),
+                    metadata)
+            : objects().put(key, bytes, metadata))
         .map(written -> Done.DONE);
   }
 

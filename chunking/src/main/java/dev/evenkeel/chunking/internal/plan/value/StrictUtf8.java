@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.plan.value;
 
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.core.item.Utf8;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -10,7 +11,6 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +22,10 @@ final class StrictUtf8 {
   private StrictUtf8() {}
 
   static byte[] encode(String text) {
-    try {
-      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      byte[] bytes = new byte[encoded.remaining()];
-      encoded.get(bytes);
-      return bytes;
-    } catch (CharacterCodingException e) {
+    if (!Utf8.isWellFormed(text)) {
       throw loneSurrogate();
     }
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Checked in small pieces: a decoder's own buffer would have two bytes for each character. */

@@ -49,6 +49,9 @@ final class Cleanup {
       Map<String, AttributeValue> key,
       Map<String, AttributeValue> old,
       Stores stores) {
+    if (old.isEmpty()) {
+      return Flow.done();
+    }
     List<Change> changes = new ArrayList<>();
     Seen seen = new Seen(table, old);
     for (String attribute : table.attributes()) {

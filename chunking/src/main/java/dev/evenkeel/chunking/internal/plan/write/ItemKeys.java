@@ -10,7 +10,6 @@ import dev.evenkeel.core.operation.Call;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Takes the key out of an item or a key, which decides where payloads are. */
@@ -26,8 +25,12 @@ final class ItemKeys {
   static Map<String, AttributeValue> of(
       Call call, ChunkedTable table, Map<String, AttributeValue> item) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
-    Stream.concat(table.schema().partition().stream(), table.schema().sort().stream())
-        .forEach(part -> key.put(part.name(), value(call, part, item)));
+    for (KeyAttribute part : table.schema().partition()) {
+      key.put(part.name(), value(call, part, item));
+    }
+    for (KeyAttribute part : table.schema().sort()) {
+      key.put(part.name(), value(call, part, item));
+    }
     return key;
   }
 

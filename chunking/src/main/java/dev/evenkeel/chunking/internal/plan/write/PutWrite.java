@@ -97,9 +97,11 @@ final class PutWrite implements ItemWrite {
   /** The request, changed as the table needs it; without pins. */
   PutItemRequest.Builder unpinned(PutItemRequest request) {
     Expressions expressions = condition.unpinned();
-    return request.toBuilder()
-        .item(item(Map.of()))
-        .conditionExpression(expressions.condition())
+    PutItemRequest.Builder put = request.toBuilder();
+    if (laid.staying() != request.item()) { // setting it copies it
+      put.item(laid.staying());
+    }
+    return put.conditionExpression(expressions.condition())
         .expressionAttributeNames(expressions.namesOrNull())
         .expressionAttributeValues(expressions.valuesOrNull());
   }
