@@ -10,6 +10,7 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
@@ -189,6 +190,22 @@ class ChunkingOverShardingTest {
 
   private List<Map<String, AttributeValue>> stored(String table) {
     return plain.scanPaginator(scan -> scan.tableName(table)).items().stream().toList();
+  }
+
+  /** Pages that end early begin again where no page of the sharding client ended. */
+  @Test
+  void pages_withMoreBytesThanAreReadAtATime_areEndedEarlyAndGoOn() {
+    List<Map<String, AttributeValue>> items =
+        IntStream.range(0, ITEMS).mapToObj(i -> item(i, 1)).toList();
+    items.forEach(item -> client.putItem(put -> put.tableName(HITS).item(item)));
+    ChunkingSpec few =
+        CHUNKED.toBuilder().limits(ValueLimits.DEFAULT.withHydrateBytesMax(9000)).build();
+    DynamoDbClient ending = ChunkingDynamoDbClient.builder(sharding).table(few).build();
+
+    assertThat(ending.scan(scan -> scan.tableName(HITS)).items()).hasSizeLessThan(ITEMS / 2);
+    assertThat(pages(ending::query, true)).isEqualTo(items);
+    assertThat(ending.scanPaginator(scan -> scan.tableName(HITS)).items())
+        .containsExactlyInAnyOrderElementsOf(items);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan;
 
+import dev.evenkeel.chunking.internal.plan.answer.CallerTerms;
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.layout.SeedTables;
 import dev.evenkeel.chunking.internal.plan.read.BatchGetPlan;
@@ -68,7 +69,8 @@ public final class ChunkingPlanner {
    */
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
-    return (Flow<R>) planOf(request);
+    Flow<R> flow = (Flow<R>) planOf(request);
+    return flow == null ? null : CallerTerms.overriding(request, flow);
   }
 
   private @Nullable Flow<?> planOf(DynamoDbRequest request) {
@@ -156,7 +158,8 @@ public final class ChunkingPlanner {
   public Flow<Long> put(
       PutItemRequest request, String attribute, ByteSource value, AttributeValue.Type type) {
     ChunkedTable table = require(request.tableName(), attribute);
-    return StreamedPut.of(table, request, attribute, value, type, stores.of(table), stores);
+    return CallerTerms.overriding(
+        request, StreamedPut.of(table, request, attribute, value, type, stores.of(table), stores));
   }
 
   private ChunkedTable require(String tableName, String attribute) {

@@ -38,6 +38,14 @@ public final class CallerTerms {
   }
 
   /**
+   * The flow with the override configuration of the request that it is made for on each of its
+   * requests that has none of its own.
+   */
+  public static <T> Flow<T> overriding(DynamoDbRequest request, Flow<T> flow) {
+    return new CallerTerms(request.overrideConfiguration().orElse(null), null).on(flow, used -> {});
+  }
+
+  /**
    * The flow on these terms.
    *
    * @param end makes its response out of what the flow ended with and all capacity that its

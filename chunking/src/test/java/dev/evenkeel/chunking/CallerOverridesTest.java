@@ -1,0 +1,168 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/**
+ * What a caller says for one request, credentials for example, holds for all that is sent for it.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CallerOverridesTest {
+  private static final AwsRequestOverrideConfiguration MINE =
+      AwsRequestOverrideConfiguration.builder().putHeader("x-who", "me").build();
+
+  private World world;
+  private List<Face> faces;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3);
+    faces = world.faces(world.spec().build());
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  Stream<Face> faces() {
+    return faces.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void write_withOverrides_sendsAllRequestsWithThem(Face face) {
+    List<DynamoDbRequest> writes =
+        List.of(
+            put(3000),
+            put(3100),
+            put(3100),
+            update(3200),
+            batch(3300),
+            transact(3400),
+            batch(1),
+            put(3500),
+            put(1),
+            put(3600),
+            DeleteItemRequest.builder()
+                .tableName(World.DOCS)
+                .key(World.key("who", 1))
+                .overrideConfiguration(MINE)
+                .build());
+    for (DynamoDbRequest write : writes) {
+      world.sent.look();
+      face.call(write);
+      requireMine();
+    }
+    assertThat(world.stored(World.DOCS)).isEmpty();
+  }
+
+  @Test
+  void putStreamed_withOverrides_sendsAllRequestsWithThem() {
+    ChunkingDynamoDbClient client =
+        ChunkingDynamoDbClient.builder(world.plain)
+            .s3(world.s3)
+            .table(world.spec().build())
+            .build();
+    PutItemRequest put =
+        PutItemRequest.builder()
+            .tableName(World.DOCS)
+            .item(World.key("streamed", 1))
+            .overrideConfiguration(MINE)
+            .build();
+    world.sent.look();
+
+    client.largeValues().putBinary(put, "body", noise(5000).b().asInputStream());
+
+    requireMine();
+  }
+
+  private void requireMine() {
+    List<DynamoDbRequest> sent =
+        world.sent.seen().stream()
+            .filter(DynamoDbRequest.class::isInstance)
+            .map(DynamoDbRequest.class::cast)
+            .toList();
+    assertThat(sent)
+        .isNotEmpty()
+        .allSatisfy(one -> assertThat(one.overrideConfiguration()).contains(MINE));
+  }
+
+  private static AttributeValue noise(int bytes) {
+    byte[] noise = new byte[bytes];
+    new Random(bytes).nextBytes(noise);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
+  }
+
+  private static Map<String, AttributeValue> item(int bytes) {
+    Map<String, AttributeValue> item = new HashMap<>(World.key("who", 1));
+    item.put("body", noise(bytes));
+    return item;
+  }
+
+  private static PutItemRequest put(int bytes) {
+    return PutItemRequest.builder()
+        .tableName(World.DOCS)
+        .item(item(bytes))
+        .overrideConfiguration(MINE)
+        .build();
+  }
+
+  private static UpdateItemRequest update(int bytes) {
+    return UpdateItemRequest.builder()
+        .tableName(World.DOCS)
+        .key(World.key("who", 1))
+        .updateExpression("SET body = :b")
+        .expressionAttributeValues(Map.of(":b", noise(bytes)))
+        .returnValues("ALL_NEW")
+        .overrideConfiguration(MINE)
+        .build();
+  }
+
+  private static BatchWriteItemRequest batch(int bytes) {
+    WriteRequest write =
+        WriteRequest.builder().putRequest(PutRequest.builder().item(item(bytes)).build()).build();
+    return BatchWriteItemRequest.builder()
+        .requestItems(Map.of(World.DOCS, List.of(write)))
+        .overrideConfiguration(MINE)
+        .build();
+  }
+
+  private static TransactWriteItemsRequest transact(int bytes) {
+    TransactWriteItem put =
+        TransactWriteItem.builder().put(one -> one.tableName(World.DOCS).item(item(bytes))).build();
+    return TransactWriteItemsRequest.builder()
+        .transactItems(put)
+        .overrideConfiguration(MINE)
+        .build();
+  }
+}
