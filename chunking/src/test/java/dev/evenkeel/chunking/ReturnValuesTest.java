@@ -23,11 +23,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Writes that are made, and cannot return what they should: a value outside is lost. */
@@ -147,10 +151,10 @@ class ReturnValuesTest {
     return faces;
   }
 
-  /** Nothing was written, so nothing says so. */
+  /** Whoever handles a failed condition meets one, with what kept its item from being shown. */
   @ParameterizedTest
   @MethodSource("faces")
-  void write_conditionFailsAndTheItemIsLost_isNotToldAsMade(Face face) {
+  void write_conditionFailsAndTheItemIsLost_isAFailedCondition(Face face) {
     Map<String, AttributeValue> key = torn(face);
 
     assertThatThrownBy(
@@ -163,6 +167,46 @@ class ReturnValuesTest {
                         .returnValuesOnConditionCheckFailure(
                             ReturnValuesOnConditionCheckFailure.ALL_OLD)
                         .build()))
-        .isInstanceOf(MissingPayloadException.class);
+        .isInstanceOfSatisfying(
+            ConditionalCheckFailedException.class,
+            failed -> {
+              assertThat(failed.hasItem()).isFalse();
+              assertThat(failed.getSuppressed())
+                  .singleElement()
+                  .isInstanceOf(MissingPayloadException.class);
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void transaction_conditionFailsAndTheItemIsLost_isCancelledWithoutIt(Face face) {
+    Map<String, AttributeValue> key = torn(face);
+
+    assertThatThrownBy(
+            () ->
+                face.call(
+                    TransactWriteItemsRequest.builder()
+                        .transactItems(
+                            TransactWriteItem.builder()
+                                .delete(
+                                    delete ->
+                                        delete
+                                            .tableName(World.DOCS)
+                                            .key(key)
+                                            .conditionExpression("attribute_not_exists(id)")
+                                            .returnValuesOnConditionCheckFailure(
+                                                ReturnValuesOnConditionCheckFailure.ALL_OLD))
+                                .build())
+                        .build()))
+        .isInstanceOfSatisfying(
+            TransactionCanceledException.class,
+            canceled ->
+                assertThat(canceled.cancellationReasons())
+                    .singleElement()
+                    .satisfies(
+                        reason -> {
+                          assertThat(reason.code()).isEqualTo("ConditionalCheckFailed");
+                          assertThat(reason.hasItem()).isFalse();
+                        }));
   }
 }

@@ -128,11 +128,16 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
       return Flow.of(reason);
     }
     if (!action.itemWanted()) {
-      return Flow.of(reason.toBuilder().item((Map<String, AttributeValue>) null).build());
+      return Flow.of(withoutItem(reason));
     }
     return returned
         .logical(table, action.key(), reason.item())
-        .map(item -> reason.toBuilder().item(item).build());
+        .map(item -> reason.toBuilder().item(item).build())
+        .recover(lost -> Flow.of(withoutItem(reason)));
+  }
+
+  private static CancellationReason withoutItem(CancellationReason reason) {
+    return reason.toBuilder().item((Map<String, AttributeValue>) null).build();
   }
 
   /** DynamoDB's message lists the codes of all actions, ours too. */

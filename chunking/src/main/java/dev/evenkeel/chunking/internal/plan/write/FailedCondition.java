@@ -13,8 +13,9 @@ final class FailedCondition {
   private FailedCondition() {}
 
   /**
-   * The failure with the item as callers see it, or without it if that was not asked for. The raw
-   * response is left out, for it holds the item as it is stored.
+   * The failure with the item as callers see it, or without it if that was not asked for, or if a
+   * value of it cannot be read, which is suppressed in the failure then. The raw response is left
+   * out, for it holds the item as it is stored.
    */
   static <T> Flow<T> told(
       Throwable failure,
@@ -30,7 +31,17 @@ final class FailedCondition {
     }
     return returned
         .logical(table, key, failed.item())
-        .then(item -> Flow.failed(with(failed, item)));
+        .map(item -> with(failed, item))
+        .recover(lost -> Flow.of(without(failed, lost)))
+        .then(Flow::failed);
+  }
+
+  /** Whoever handles a failed condition has to see one, though its item cannot be shown. */
+  private static ConditionalCheckFailedException without(
+      ConditionalCheckFailedException failed, Throwable lost) {
+    ConditionalCheckFailedException told = with(failed, null);
+    told.addSuppressed(lost);
+    return told;
   }
 
   private static ConditionalCheckFailedException with(
