@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -151,6 +152,17 @@ public final class ChunkingSpec {
   /** Whether values in what writes return are fetched. */
   public boolean hydrateReturnValues() {
     return said.hydrateReturnValues;
+  }
+
+  /**
+   * What of a table contradicts this spec: a key of table or index that is a large attribute, an
+   * index that includes a value without what tells of it, another key. Nothing is sent.
+   *
+   * @param table as DescribeTable tells it; without a key, only the indexes are looked at
+   * @return a sentence each; nothing if all is well
+   */
+  public List<String> mismatchesOf(TableDescription table) {
+    return TableMismatches.of(this, table);
   }
 
   /**

@@ -25,7 +25,9 @@ final class TableMismatches {
   /** Every mismatch, or nothing. */
   static List<String> of(ChunkingSpec spec, TableDescription table) {
     TableMismatches mismatches = new TableMismatches(spec);
-    mismatches.found.addAll(StoreMismatches.key("table", table, spec.key()));
+    if (table.hasKeySchema()) {
+      mismatches.found.addAll(StoreMismatches.key("table", table, spec.key()));
+    }
     mismatches.keys("the table", table.keySchema());
     table
         .localSecondaryIndexes()

@@ -128,6 +128,7 @@ class DelegatingClientsTest {
           DELETE_TABLE,
           DESCRIBE_IMPORT,
           DESCRIBE_TABLE,
+          DESCRIBE_TIME_TO_LIVE,
           RESTORE_TABLE_FROM_BACKUP,
           RESTORE_TABLE_TO_POINT_IN_TIME,
           UPDATE_TABLE ->

@@ -72,7 +72,9 @@ public final class ChunkingOperations {
             "chunking does not rewrite this operation",
             "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan",
             OperationGroups.itemsExcept(SUPPORTED))
-        .passThrough("Tells of keys and indexes, which are never large", OperationGroups.schema())
+        .passThrough(
+            "Tells of keys and indexes, which are never large; one that would be is refused",
+            OperationGroups.schema())
         .passThrough(
             "Concerns the table alone: a restored table needs its chunk table, or its bucket, as of"
                 + " the same time",
@@ -81,7 +83,8 @@ public final class ChunkingOperations {
             "Concerns the table alone: values outside are not imported with their items",
             IMPORT_TABLE)
         .passThrough(
-            "Concerns the table as a whole; exports and streams hold items as they are stored",
+            "Concerns the table as a whole; exports and streams hold items as they are stored, and a"
+                + " large TTL attribute is refused",
             OperationGroups.wholeTables())
         .build();
   }

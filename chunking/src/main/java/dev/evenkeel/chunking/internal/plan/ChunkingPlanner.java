@@ -9,6 +9,7 @@ import dev.evenkeel.chunking.internal.plan.read.Hydrator;
 import dev.evenkeel.chunking.internal.plan.read.QueryPlan;
 import dev.evenkeel.chunking.internal.plan.read.ScanPlan;
 import dev.evenkeel.chunking.internal.plan.read.TransactGetPlan;
+import dev.evenkeel.chunking.internal.plan.rules.TableRules;
 import dev.evenkeel.chunking.internal.plan.store.Surroundings;
 import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
 import dev.evenkeel.chunking.internal.plan.wire.Reference;
@@ -95,6 +96,7 @@ public final class ChunkingPlanner {
     if (Operation.of(request).kind() == Operation.Kind.ITEM_READ) {
       return planOfRead(request);
     }
+    TableRules.check(tables, request);
     refuseIfManaged(request);
     return null;
   }
