@@ -197,8 +197,8 @@ public final class TimeSeriesSpec {
     }
 
     /**
-     * From when on there are tables. A wrong one would ask for thousands, so it is required; the
-     * lifecycle builds what is missing from there on, as far as {@link #retention} keeps it.
+     * From when on there are tables: earlier periods are never built, and tables of theirs never
+     * touched. Periods that are over are not built either, as no item may come for them.
      */
     public Builder since(Instant since) {
       draft.since = requireNonNull(since);
