@@ -95,6 +95,11 @@ public final class TimeSeriesSpec {
     return draft.prebuild;
   }
 
+  /** What becomes of reads of periods whose table should be there and is not. */
+  public MissingTablePolicy missingTables() {
+    return draft.missingTables;
+  }
+
   /** What tables are made from. */
   public TableTemplate template() {
     return requireNonNull(draft.template);
@@ -115,7 +120,7 @@ public final class TimeSeriesSpec {
     return requireNonNull(draft.since);
   }
 
-  /** How many tables a request without a bound of time may touch. */
+  /** How many tables one request may touch. */
   public int tablesMax() {
     return draft.tablesMax;
   }
@@ -205,7 +210,17 @@ public final class TimeSeriesSpec {
       return this;
     }
 
-    /** How many tables a request without a bound of time may touch. */
+    /** {@link MissingTablePolicy#REFUSE} unless said. */
+    public Builder missingTables(MissingTablePolicy policy) {
+      draft.missingTables = requireNonNull(policy);
+      return this;
+    }
+
+    /**
+     * How many tables one request may touch, {@value TimeSeriesSpec#TABLES_MAX_DEFAULT} unless
+     * said. A query in the order of time that says from when on goes on page by page beyond; any
+     * other read that would touch more is refused.
+     */
     public Builder tablesMax(int tablesMax) {
       draft.tablesMax = tablesMax;
       return this;

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.answer;
+package dev.evenkeel.core.answer;
 
 import java.util.Base64;
 import java.util.Comparator;
@@ -13,10 +13,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.utils.BinaryUtils;
 
 /**
- * Physical keys as messages quote them, and the logical ones to show instead. A key is seen where
- * no letter or digit goes on from it: {@code a.1} is not in {@code a.12}, nor in {@code ba.1}.
+ * Physical keys and table names as messages quote them, and the logical ones to show instead. One
+ * is seen where no letter or digit goes on from it: {@code a.1} is not in {@code a.12}, nor in
+ * {@code ba.1}.
  */
-public final class KeyTexts {
+public final class PhysicalTexts {
   private static final String ALNUM = "[\\p{L}\\p{N}]";
 
   private final Map<String, String> logicalByPhysical = new HashMap<>();
@@ -34,7 +35,8 @@ public final class KeyTexts {
     }
   }
 
-  private void add(String physical, String logical) {
+  /** Adds a text, such as the name of a table. */
+  public void add(String physical, String logical) {
     logicalByPhysical.put(physical, logical);
     pattern = null;
   }
@@ -74,7 +76,7 @@ public final class KeyTexts {
           Pattern.compile(
               logicalByPhysical.keySet().stream()
                   .sorted(Comparator.comparingInt(String::length).reversed())
-                  .map(KeyTexts::whole)
+                  .map(PhysicalTexts::whole)
                   .collect(Collectors.joining("|")));
       pattern = known;
     }

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.answer;
+package dev.evenkeel.core.answer;
 
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.rules;
+package dev.evenkeel.core.page;
 
 import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.ExpressionLimits;

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.answer;
+package dev.evenkeel.core.answer;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,9 +17,9 @@ import software.amazon.awssdk.utils.builder.ToCopyableBuilder;
  * are, only the plan knows.
  */
 final class LogicalMembers {
-  private final KeyTexts texts;
+  private final PhysicalTexts texts;
 
-  LogicalMembers(KeyTexts texts) {
+  LogicalMembers(PhysicalTexts texts) {
     this.texts = texts;
   }
 

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.answer;
+package dev.evenkeel.core.answer;
 
 import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
@@ -17,11 +17,11 @@ import software.amazon.awssdk.core.exception.SdkException;
  * is, since callers know it by its class, and a cause is replaced by a {@link StandIn}.
  */
 public final class LogicalFailure {
-  private final KeyTexts texts;
+  private final PhysicalTexts texts;
   private final LogicalMembers members;
   private final IdentityHashMap<Throwable, Throwable> known = new IdentityHashMap<>();
 
-  private LogicalFailure(KeyTexts texts) {
+  private LogicalFailure(PhysicalTexts texts) {
     this.texts = texts;
     this.members = new LogicalMembers(texts);
   }
@@ -32,7 +32,7 @@ public final class LogicalFailure {
    * @param texts the physical keys of the request that failed
    * @return the same object if it shows none of them
    */
-  public static Throwable of(Throwable failure, KeyTexts texts) {
+  public static Throwable of(Throwable failure, PhysicalTexts texts) {
     if (texts.isEmpty()) {
       return failure;
     }

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.answer;
+package dev.evenkeel.core.answer;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.evenkeel.sharding.internal.plan.rules;
+package dev.evenkeel.core.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
