@@ -1,0 +1,264 @@
+package dev.evenkeel.core.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.lease.Acquisition.Busy;
+import dev.evenkeel.core.lease.Acquisition.Held;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import dev.evenkeel.testkit.fault.Moment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Leases on a real engine, with real clients of both kinds, and with lost answers. */
+class LeasesOnLocalTest {
+  private static final String TABLE = "control";
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static LocalDynamoDb local;
+  private static DynamoDbClient plain;
+  private static List<Named<Face>> faces;
+
+  /** A client of one kind; not closeable, since JUnit would close it after its first test. */
+  private interface Face {
+    <T> T run(Flow<T> flow);
+
+    void stop();
+  }
+
+  private static final class SyncFace implements Face {
+    private final DynamoDbClient client;
+
+    SyncFace(FaultInjector injector) {
+      client = local.client(injector.httpClientBuilder());
+    }
+
+    @Override
+    public <T> T run(Flow<T> flow) {
+      return SyncDriver.create()
+          .run(
+              FlowMachine.of(flow),
+              request ->
+                  request instanceof Pause
+                      ? Done.DONE
+                      : FlowCalls.sync(client, FlowCalls.nothingElse()).apply(request));
+    }
+
+    @Override
+    public void stop() {
+      client.close();
+    }
+  }
+
+  private static final class AsyncFace implements Face {
+    private final DynamoDbAsyncClient client;
+
+    AsyncFace(FaultInjector injector) {
+      client = local.asyncClient(injector.asyncHttpClientBuilder());
+    }
+
+    @Override
+    public <T> T run(Flow<T> flow) {
+      try {
+        return AsyncDriver.create()
+            .run(FlowMachine.of(flow), this::answer)
+            .orTimeout(60, TimeUnit.SECONDS)
+            .join();
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof RuntimeException failure ? failure : e;
+      }
+    }
+
+    private CompletableFuture<Object> answer(Request<?> request) {
+      return request instanceof Pause
+          ? CompletableFuture.completedFuture(Done.DONE)
+          : FlowCalls.async(client, FlowCalls.nothingElse()).apply(request);
+    }
+
+    @Override
+    public void stop() {
+      client.close();
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    local = LocalDynamoDb.start();
+    plain = local.client();
+    plain.createTable(
+        CreateTableRequest.builder()
+            .tableName(TABLE)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .keySchema(KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build())
+            .attributeDefinitions(
+                AttributeDefinition.builder()
+                    .attributeName("id")
+                    .attributeType(ScalarAttributeType.S)
+                    .build())
+            .build());
+    FaultPlan losing =
+        FaultPlan.seeded(6)
+            .rule(
+                FaultRule.inject(Fault.connectionLost(Moment.AFTER_APPLY))
+                    .into("UpdateItem")
+                    .withProbability(0.5))
+            .build();
+    faces =
+        List.of(
+            Named.of("sync", new SyncFace(FaultPlan.none().injector())),
+            Named.of("sync, losing answers", new SyncFace(losing.injector())),
+            Named.of("async", new AsyncFace(FaultPlan.none().injector())),
+            Named.of("async, losing answers", new AsyncFace(losing.injector())));
+  }
+
+  @AfterAll
+  static void stop() {
+    faces.forEach(face -> face.getPayload().stop());
+    plain.close();
+    local.close();
+  }
+
+  static Stream<Named<Face>> faces() {
+    return faces.stream();
+  }
+
+  private static LeasePlace place(Face face, String name) {
+    return new LeasePlace(
+        TABLE, Map.of("id", AttributeValue.fromS(name + System.identityHashCode(face))));
+  }
+
+  private static Map<String, AttributeValue> item(LeasePlace place) {
+    return plain.getItem(get -> get.tableName(TABLE).key(place.key()).consistentRead(true)).item();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void lease_wholeLife_eachStepIsSeen(Face face) {
+    LeasePlace place = place(face, "life");
+
+    Lease first = ((Held) face.run(Leases.tryAcquire(place, "a", HOUR))).lease();
+    assertThat(face.run(Leases.tryAcquire(place, "b", HOUR)))
+        .isEqualTo(new Busy("a", 1, first.version(), HOUR));
+    Lease renewed = face.run(Leases.renew(first));
+    assertThat(renewed.version()).isGreaterThan(first.version());
+    Lease second = ((Held) face.run(Leases.acquire(place, "b", HOUR))).lease();
+    assertThat(second.fence()).isEqualTo(2);
+    assertThatThrownBy(() -> face.run(Leases.renew(renewed)))
+        .isInstanceOfSatisfying(
+            LeaseLostException.class, lost -> assertThat(lost.holder()).isEqualTo("b"));
+    face.run(Leases.release(renewed));
+    assertThat(face.run(Leases.renew(second)).fence()).isEqualTo(2);
+    face.run(Leases.release(second));
+    Lease third = ((Held) face.run(Leases.tryAcquire(place, "a", HOUR))).lease();
+    assertThat(third.fence()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void lease_itemOfTheUsers_otherAttributesStay(Face face) {
+    LeasePlace place = place(face, "mine");
+    AttributeValue note = AttributeValue.fromS("kept");
+    plain.putItem(
+        PutItemRequest.builder()
+            .tableName(TABLE)
+            .item(Map.of("id", place.key().get("id"), "note", note))
+            .build());
+
+    Lease lease = ((Held) face.run(Leases.tryAcquire(place, "a", HOUR))).lease();
+    face.run(Leases.release(face.run(Leases.renew(lease))));
+
+    assertThat(item(place)).containsEntry("note", note).containsKey(Leases.ATTRIBUTE).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void acquire_newerFormat_refusedAndLeftAlone(Face face) {
+    LeasePlace place = place(face, "newer");
+    Map<String, AttributeValue> newer =
+        Map.of(
+            "id",
+            place.key().get("id"),
+            Leases.ATTRIBUTE,
+            AttributeValue.fromM(Map.of("format", AttributeValue.fromN("2"))));
+    plain.putItem(put -> put.tableName(TABLE).item(newer));
+
+    assertThatThrownBy(() -> face.run(Leases.acquire(place, "a", HOUR)))
+        .isInstanceOf(LeaseFormatException.class);
+
+    assertThat(item(place)).isEqualTo(newer);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void tryAcquire_manyAtOnce_oneAtATimeAndEveryFenceOnce(Face face) throws Exception {
+    LeasePlace place = place(face, "many");
+    int actors = 4;
+    int rounds = 6;
+    ConcurrentLinkedQueue<String> holders = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<Long> fences = new ConcurrentLinkedQueue<>();
+    ExecutorService threads = Executors.newFixedThreadPool(actors);
+    List<Future<?>> ends = new ArrayList<>();
+    for (int i = 0; i < actors; i++) {
+      String owner = "owner" + i;
+      ends.add(
+          threads.submit(
+              () -> {
+                int held = 0;
+                while (held < rounds) {
+                  if (face.run(Leases.tryAcquire(place, owner, HOUR)) instanceof Held got) {
+                    holders.add(owner);
+                    assertThat(holders).containsExactly(owner);
+                    fences.add(got.lease().fence());
+                    held++;
+                    holders.remove(owner);
+                    face.run(Leases.release(got.lease()));
+                  }
+                }
+              }));
+    }
+    threads.shutdown();
+    for (Future<?> end : ends) {
+      end.get(120, TimeUnit.SECONDS);
+    }
+
+    assertThat(fences).hasSize(actors * rounds).doesNotHaveDuplicates();
+    assertThat(new ArrayList<>(fences)).isSorted();
+  }
+}
