@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
@@ -24,21 +25,27 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
  * Calls the operation that a request object belongs to, for machines that ask requests of several
  * types. Knows the operations on items (PartiQL included), those that tell the key types of a
- * table, and those that a spec is verified by; any other request is a {@link DecoratorException}.
+ * table, those that a spec is verified by, and those that build, change and delete tables; any
+ * other request is a {@link DecoratorException}.
  */
 public final class DynamoDbCalls {
   private static final Map<Class<?>, Call<?>> CALLS =
@@ -75,6 +82,30 @@ public final class DynamoDbCalls {
                   UpdateTableRequest.class,
                   DynamoDbClient::updateTable,
                   DynamoDbAsyncClient::updateTable),
+              new Call<>(
+                  DescribeContinuousBackupsRequest.class,
+                  DynamoDbClient::describeContinuousBackups,
+                  DynamoDbAsyncClient::describeContinuousBackups),
+              new Call<>(
+                  ListTablesRequest.class,
+                  DynamoDbClient::listTables,
+                  DynamoDbAsyncClient::listTables),
+              new Call<>(
+                  ListTagsOfResourceRequest.class,
+                  DynamoDbClient::listTagsOfResource,
+                  DynamoDbAsyncClient::listTagsOfResource),
+              new Call<>(
+                  TagResourceRequest.class,
+                  DynamoDbClient::tagResource,
+                  DynamoDbAsyncClient::tagResource),
+              new Call<>(
+                  UpdateContinuousBackupsRequest.class,
+                  DynamoDbClient::updateContinuousBackups,
+                  DynamoDbAsyncClient::updateContinuousBackups),
+              new Call<>(
+                  UpdateTimeToLiveRequest.class,
+                  DynamoDbClient::updateTimeToLive,
+                  DynamoDbAsyncClient::updateTimeToLive),
               new Call<>(
                   BatchExecuteStatementRequest.class,
                   DynamoDbClient::batchExecuteStatement,

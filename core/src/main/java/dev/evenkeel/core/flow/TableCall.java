@@ -4,8 +4,14 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
@@ -14,18 +20,30 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
+import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 /**
  * A request to DynamoDB, answered with the response that belongs to it.
@@ -92,6 +110,53 @@ public record TableCall<R extends DynamoDbResponse>(DynamoDbRequest request) imp
   /** Sends DescribeTimeToLive. */
   public static Flow<DescribeTimeToLiveResponse> describeTimeToLive(
       DescribeTimeToLiveRequest request) {
+    return flow(request);
+  }
+
+  /** Sends CreateTable. */
+  public static Flow<CreateTableResponse> createTable(CreateTableRequest request) {
+    return flow(request);
+  }
+
+  /** Sends UpdateTable. */
+  public static Flow<UpdateTableResponse> updateTable(UpdateTableRequest request) {
+    return flow(request);
+  }
+
+  /** Sends DeleteTable. */
+  public static Flow<DeleteTableResponse> deleteTable(DeleteTableRequest request) {
+    return flow(request);
+  }
+
+  /** Sends ListTables. */
+  public static Flow<ListTablesResponse> listTables(ListTablesRequest request) {
+    return flow(request);
+  }
+
+  /** Sends TagResource. */
+  public static Flow<TagResourceResponse> tag(TagResourceRequest request) {
+    return flow(request);
+  }
+
+  /** Sends ListTagsOfResource. */
+  public static Flow<ListTagsOfResourceResponse> listTags(ListTagsOfResourceRequest request) {
+    return flow(request);
+  }
+
+  /** Sends UpdateTimeToLive. */
+  public static Flow<UpdateTimeToLiveResponse> updateTimeToLive(UpdateTimeToLiveRequest request) {
+    return flow(request);
+  }
+
+  /** Sends UpdateContinuousBackups. */
+  public static Flow<UpdateContinuousBackupsResponse> updateBackups(
+      UpdateContinuousBackupsRequest request) {
+    return flow(request);
+  }
+
+  /** Sends DescribeContinuousBackups. */
+  public static Flow<DescribeContinuousBackupsResponse> describeBackups(
+      DescribeContinuousBackupsRequest request) {
     return flow(request);
   }
 

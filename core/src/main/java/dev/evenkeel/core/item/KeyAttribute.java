@@ -40,7 +40,8 @@ public record KeyAttribute(String name, ScalarAttributeType type) {
     return new KeyAttribute(name, ScalarAttributeType.B);
   }
 
-  boolean accepts(AttributeValue value) {
+  /** Whether a value is of this attribute's type. */
+  public boolean accepts(AttributeValue value) {
     return value.type() != null && value.type().name().equals(type.name());
   }
 }

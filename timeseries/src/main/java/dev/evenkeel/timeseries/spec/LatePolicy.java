@@ -1,6 +1,9 @@
 package dev.evenkeel.timeseries.spec;
 
-/** What becomes of a write whose time is further back than the lateness that the spec allows. */
+/**
+ * What becomes of a write that is late: the period of its time is over by more than the lateness
+ * that the spec allows. Within a period items may come in any order.
+ */
 public enum LatePolicy {
   /**
    * It is refused with a {@link LateItemException}, before anything is sent: its table has little

@@ -24,6 +24,7 @@ final class TimeSeriesDraft {
   @Nullable Instant since;
   Duration lateness = TimeSeriesSpec.LATENESS_DEFAULT;
   LatePolicy latePolicy = LatePolicy.REFUSE;
+  MissingTablePolicy missingTables = MissingTablePolicy.REFUSE;
   Duration futureTolerance = TimeSeriesSpec.FUTURE_TOLERANCE_DEFAULT;
   Duration prebuild = TimeSeriesSpec.PREBUILD_DEFAULT;
   List<Tier> tiers = List.of();
@@ -49,6 +50,7 @@ final class TimeSeriesDraft {
     copy.since = requireNonNull(period).containing(requireNonNull(since)).start();
     copy.lateness = lateness;
     copy.latePolicy = latePolicy;
+    copy.missingTables = missingTables;
     copy.futureTolerance = futureTolerance;
     copy.prebuild = prebuild;
     copy.tiers = tiers.stream().sorted(Comparator.comparing(Tier::age)).toList();

@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.item.KeySchema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A table that is really one table per period. Callers name the logical table; items go to the
@@ -43,6 +46,28 @@ public final class TimeSeriesSpec {
    */
   public static Builder builder(String tableName) {
     return new Builder(tableName);
+  }
+
+  /**
+   * Refuses specs that would share tables, so that an item of one would be shown by the other: two
+   * of one logical table, and two whose period tables can have the same name. Hours, six and twelve
+   * hours have names of one form; other periods never do.
+   *
+   * @throws IllegalArgumentException naming the first two that clash
+   */
+  public static void requireDistinct(Collection<TimeSeriesSpec> specs) {
+    Map<String, TimeSeriesSpec> seen = new HashMap<>();
+    for (TimeSeriesSpec spec : specs) {
+      String form = spec.period().isOfDays() ? spec.period().name() : "HOURS";
+      for (String claim : List.of("table " + spec.tableName(), form + spec.tables().prefix())) {
+        TimeSeriesSpec other = seen.put(claim, spec);
+        if (other != null) {
+          throw new IllegalArgumentException(
+              "The specs of '%s' and '%s' would share tables: give each a logical name and a prefix of its own"
+                  .formatted(other.tableName(), spec.tableName()));
+        }
+      }
+    }
   }
 
   /** What callers name. */
@@ -95,6 +120,11 @@ public final class TimeSeriesSpec {
     return draft.prebuild;
   }
 
+  /** What becomes of reads of periods whose table should be there and is not. */
+  public MissingTablePolicy missingTables() {
+    return draft.missingTables;
+  }
+
   /** What tables are made from. */
   public TableTemplate template() {
     return requireNonNull(draft.template);
@@ -115,7 +145,7 @@ public final class TimeSeriesSpec {
     return requireNonNull(draft.since);
   }
 
-  /** How many tables a request without a bound of time may touch. */
+  /** How many tables one request may touch. */
   public int tablesMax() {
     return draft.tablesMax;
   }
@@ -205,7 +235,17 @@ public final class TimeSeriesSpec {
       return this;
     }
 
-    /** How many tables a request without a bound of time may touch. */
+    /** {@link MissingTablePolicy#REFUSE} unless said. */
+    public Builder missingTables(MissingTablePolicy policy) {
+      draft.missingTables = requireNonNull(policy);
+      return this;
+    }
+
+    /**
+     * How many tables one request may touch, {@value TimeSeriesSpec#TABLES_MAX_DEFAULT} unless
+     * said. A query in the order of time that says from when on goes on page by page beyond; any
+     * other read that would touch more is refused.
+     */
     public Builder tablesMax(int tablesMax) {
       draft.tablesMax = tablesMax;
       return this;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import dev.evenkeel.core.answer.PhysicalTexts;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.answer.KeyTexts;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
 import java.util.List;
@@ -20,13 +20,13 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  */
 final class AskedKeys {
   private final ManagedTables<ManagedTable> tables;
-  private final KeyTexts keys = new KeyTexts();
+  private final PhysicalTexts keys = new PhysicalTexts();
 
   private AskedKeys(ManagedTables<ManagedTable> tables) {
     this.tables = tables;
   }
 
-  static KeyTexts of(ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
+  static PhysicalTexts of(ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     AskedKeys asked = new AskedKeys(tables);
     asked.addAll(request, null);
     if (request instanceof QueryRequest query) {

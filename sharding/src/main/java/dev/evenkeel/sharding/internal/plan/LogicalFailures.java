@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import dev.evenkeel.core.answer.LogicalFailure;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.answer.LogicalFailure;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.HashMap;
 import java.util.List;

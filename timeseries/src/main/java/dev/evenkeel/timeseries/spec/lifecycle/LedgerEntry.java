@@ -1,18 +1,37 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the lifecycle remembers of a period table between its runs, in a table of its own.
  *
  * @param tableName whose
+ * @param period what it is for
  * @param state how far it is
  * @param tableId of the table that was built or adopted; null as long as that is not known, and
  *     where an engine has none
+ * @param created when that table was created; null as long as that is not known
+ * @param isAnnounced whether its settings were made and the hooks were told that it is active
  * @param isArchived whether a verified archive holds all of it
+ * @param lacking the settings of the template that its engine was seen not to have
+ * @param fence of the run that wrote this; a run with a smaller one cannot write any more
  */
 public record LedgerEntry(
-    String tableName, State state, @Nullable String tableId, boolean isArchived) {
+    String tableName,
+    TimeSpan period,
+    State state,
+    @Nullable String tableId,
+    @Nullable Instant created,
+    boolean isAnnounced,
+    boolean isArchived,
+    Set<TableSetting> lacking,
+    long fence) {
 
   /** How far a period table is. */
   public enum State {
@@ -26,8 +45,54 @@ public record LedgerEntry(
     DELETING
   }
 
+  /** Copies the set, in the order of the settings. */
+  public LedgerEntry {
+    EnumSet<TableSetting> sorted = EnumSet.noneOf(TableSetting.class);
+    sorted.addAll(lacking);
+    lacking = Collections.unmodifiableSet(sorted);
+  }
+
+  /** The entry of a table that is about to be built. */
+  public static LedgerEntry building(String tableName, TimeSpan period) {
+    return new LedgerEntry(
+        tableName, period, State.BUILDING, null, null, false, false, Set.of(), 0);
+  }
+
   /** The same in another state. */
   public LedgerEntry in(State newState) {
-    return new LedgerEntry(tableName, newState, tableId, isArchived);
+    return new LedgerEntry(
+        tableName, period, newState, tableId, created, isAnnounced, isArchived, lacking, fence);
+  }
+
+  /** The same, knowing which table it is about. */
+  public LedgerEntry of(@Nullable String newId, @Nullable Instant newCreated) {
+    return new LedgerEntry(
+        tableName, period, state, newId, newCreated, isAnnounced, isArchived, lacking, fence);
+  }
+
+  /** The same, once its settings were made and the hooks were told. */
+  public LedgerEntry announced() {
+    return new LedgerEntry(
+        tableName, period, state, tableId, created, true, isArchived, lacking, fence);
+  }
+
+  /** The same, its engine having none of these either. */
+  public LedgerEntry lacking(Collection<TableSetting> more) {
+    EnumSet<TableSetting> all = EnumSet.noneOf(TableSetting.class);
+    all.addAll(lacking);
+    all.addAll(more);
+    return new LedgerEntry(
+        tableName, period, state, tableId, created, isAnnounced, isArchived, all, fence);
+  }
+
+  /**
+   * Whether this is about the very table that was seen, and not another of its name. Tables are
+   * told apart by their ids, and where an engine has none by when they were created.
+   */
+  public boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
+    if (tableId == null && seenId == null) {
+      return created != null && created.equals(seenCreated);
+    }
+    return tableId != null && tableId.equals(seenId);
   }
 }

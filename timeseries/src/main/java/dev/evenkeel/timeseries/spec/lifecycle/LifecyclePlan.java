@@ -5,15 +5,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is to be done now, in order: build, open, raise, lower, reclass, retire, delete.
+ * What is to be done now for one series, in order: build, open, raise, lower, reclass, retire,
+ * delete, forget.
  *
+ * @param series the logical table
  * @param at for when it was made
  * @param actions nothing if all is as it should be
  * @param notes what cannot be done, or not yet, and what people should look at
  * @param fingerprint of what was seen; who applies the plan to anything else is refused
  */
 public record LifecyclePlan(
-    Instant at, List<TableAction> actions, List<String> notes, String fingerprint) {
+    String series, Instant at, List<TableAction> actions, List<String> notes, String fingerprint) {
 
   /** Copies the lists. */
   public LifecyclePlan {

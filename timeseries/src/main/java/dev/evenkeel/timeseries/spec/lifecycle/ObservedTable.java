@@ -1,8 +1,11 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
@@ -20,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  * @param created when; null if that is not told
  * @param units its capacity; null if it is billed by request
  * @param indexes of each global index, the capacity; those that are billed by request are not there
+ * @param indexNames all global indexes
  * @param settled whether table and indexes are all active, so that an update would be taken
  * @param tableClass STANDARD where nothing else is told
  * @param isProtected whether deletion protection is on
@@ -32,6 +36,7 @@ public record ObservedTable(
     @Nullable Instant created,
     @Nullable ObservedUnits units,
     Map<String, ObservedUnits> indexes,
+    Set<String> indexNames,
     boolean settled,
     TableClass tableClass,
     boolean isProtected,
@@ -47,9 +52,10 @@ public record ObservedTable(
     UNKNOWN
   }
 
-  /** Copies the map. */
+  /** Copies map and set, in the order of the names: a fingerprint is made of them. */
   public ObservedTable {
-    indexes = Map.copyOf(indexes);
+    indexes = Collections.unmodifiableMap(new TreeMap<>(indexes));
+    indexNames = Collections.unmodifiableSet(new TreeSet<>(indexNames));
   }
 
   /** Reads what DescribeTable says. */
@@ -58,8 +64,10 @@ public record ObservedTable(
         table.billingModeSummary() == null
             || table.billingModeSummary().billingMode() != BillingMode.PAY_PER_REQUEST;
     Map<String, ObservedUnits> indexes = new TreeMap<>();
+    Set<String> indexNames = new TreeSet<>();
     boolean settled = table.tableStatus() == TableStatus.ACTIVE;
     for (GlobalSecondaryIndexDescription index : table.globalSecondaryIndexes()) {
+      indexNames.add(index.indexName());
       settled &= index.indexStatus() == IndexStatus.ACTIVE;
       if (provisioned && index.provisionedThroughput() != null) {
         indexes.put(index.indexName(), ObservedUnits.of(index.provisionedThroughput()));
@@ -74,6 +82,7 @@ public record ObservedTable(
             ? ObservedUnits.of(table.provisionedThroughput())
             : null,
         indexes,
+        indexNames,
         settled,
         table.tableClassSummary() == null
             ? TableClass.STANDARD

@@ -17,20 +17,23 @@ public sealed interface TableAction {
   /** Why, for people. */
   String reason();
 
-  /** Creates the table of a period, with the capacity that it is to serve with. */
+  /**
+   * Creates the table of a period, with the capacity that it is to serve with, and then does what
+   * {@link Open} does.
+   */
   record Build(String tableName, TimeSpan period, String reason) implements TableAction {}
 
   /**
    * Waits until the table is active and answers a read: DynamoDB may say active and still not know
-   * it. Then its settings that a creation cannot carry are made, and it serves.
+   * it. Then it serves, its settings that a creation cannot carry are made, and the hooks are told.
    */
   record Open(String tableName, TimeSpan period, String reason) implements TableAction {}
 
   /**
-   * Changes capacity, of table and indexes in one request.
+   * Changes capacity, of table and indexes in one request that says only what differs.
    *
    * @param capacity of the table
-   * @param indexes of those global indexes that differ
+   * @param indexes of its global indexes; those that are not named stay as they are
    */
   record Resize(String tableName, Capacity capacity, Map<String, Capacity> indexes, String reason)
       implements TableAction {
@@ -49,4 +52,7 @@ public sealed interface TableAction {
 
   /** Takes off deletion protection, proves once more that the table is ours, and deletes it. */
   record Delete(String tableName, TimeSpan period, String reason) implements TableAction {}
+
+  /** Takes a table that is gone out of the ledger. */
+  record Forget(String tableName, TimeSpan period, String reason) implements TableAction {}
 }

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
+import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.counter.CounterSum;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.AmbiguousItemException;

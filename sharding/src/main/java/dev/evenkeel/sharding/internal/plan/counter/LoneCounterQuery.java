@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
+import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.expression.Expression;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderUse;
@@ -9,7 +10,6 @@ import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
+import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.machine.Machine;
@@ -12,7 +13,6 @@ import dev.evenkeel.core.page.MergedRow;
 import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
-import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
 import dev.evenkeel.sharding.internal.plan.query.QueryTarget;
 import dev.evenkeel.sharding.internal.plan.query.QueryTemplate;

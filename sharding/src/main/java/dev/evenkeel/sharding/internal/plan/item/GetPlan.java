@@ -1,11 +1,11 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
+import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
-import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.Map;

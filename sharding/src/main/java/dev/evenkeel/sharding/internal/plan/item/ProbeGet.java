@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
+import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.AmbiguousItemException;
 import java.util.ArrayDeque;

@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
+import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedRow;
 import dev.evenkeel.core.page.Position;
-import dev.evenkeel.sharding.internal.plan.answer.ResponseMetadata;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.HashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,8 +15,10 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -29,12 +32,15 @@ public final class LifecyclePlanner {
    * Makes a plan.
    *
    * @param observed tables, of which those that are none of the series are left alone
+   * @param unseen tables that may be there and could not be looked at; nothing is planned for them
    * @param ledger what is remembered of them
+   * @throws TooManyTablesException if more tables would be built than a run may build
    */
   public static LifecyclePlan plan(
       TimeSeriesSpec spec,
       Instant now,
       Collection<ObservedTable> observed,
+      Set<String> unseen,
       Collection<LedgerEntry> ledger,
       Switches switches) {
     SortedMap<Instant, ObservedTable> tables = new TreeMap<>();
@@ -47,10 +53,17 @@ public final class LifecyclePlanner {
     Map<String, LedgerEntry> entries =
         ledger.stream().collect(Collectors.toMap(LedgerEntry::tableName, entry -> entry));
     Phases phases = new Phases();
-    absent(spec, now, tables, entries, phases);
+    absent(spec, now, tables, unseen, entries, phases);
+    if (phases.builds() > switches.buildsMax()) {
+      throw new TooManyTablesException(spec.tableName(), phases.builds(), switches.buildsMax());
+    }
     present(spec, now, tables, entries, switches, phases);
     return new LifecyclePlan(
-        now, phases.actions(), phases.notes(), fingerprint(tables.values(), entries));
+        spec.tableName(),
+        now,
+        switches.onlyAdds() ? phases.adding() : phases.actions(),
+        phases.notes(),
+        fingerprint(tables.values(), unseen, entries));
   }
 
   /** Periods that items may come for, now or soon, and those that the ledger knows. */
@@ -58,6 +71,7 @@ public final class LifecyclePlanner {
       TimeSeriesSpec spec,
       Instant now,
       SortedMap<Instant, ObservedTable> tables,
+      Set<String> unseen,
       Map<String, LedgerEntry> entries,
       Phases phases) {
     SortedMap<Instant, TimeSpan> expected = new TreeMap<>();
@@ -70,14 +84,15 @@ public final class LifecyclePlanner {
     }
     for (String name : entries.keySet()) {
       TimeSpan span = spec.tables().periodOf(name);
-      if (span != null) {
+      if (span != null && !span.start().isBefore(spec.since())) {
         expected.put(span.start(), span);
       }
     }
     expected.forEach(
         (start, span) -> {
-          if (!tables.containsKey(start)) {
-            new PeriodPlan(spec, now, span, phases).absent(entries.get(spec.tables().nameOf(span)));
+          String name = spec.tables().nameOf(span);
+          if (!tables.containsKey(start) && !unseen.contains(name)) {
+            new PeriodPlan(spec, now, span, phases).absent(entries.get(name));
           }
         });
   }
@@ -109,8 +124,8 @@ public final class LifecyclePlanner {
 
   /** Changes with everything that a plan depends on but the time. */
   private static String fingerprint(
-      Collection<ObservedTable> tables, Map<String, LedgerEntry> entries) {
-    String seen = tables + "\n" + new TreeMap<>(entries);
+      Collection<ObservedTable> tables, Set<String> unseen, Map<String, LedgerEntry> entries) {
+    String seen = tables + "\n" + new TreeSet<>(unseen) + "\n" + new TreeMap<>(entries);
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(sha.digest(seen.getBytes(StandardCharsets.UTF_8)));

@@ -8,15 +8,26 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /** Decides for one period. */
 final class PeriodPlan {
+  /**
+   * How long after its time a table that is not there is remembered: much longer than DynamoDB may
+   * take to tell of one that is.
+   */
+  private static final Duration FORGETTING = Duration.ofDays(1);
+
   private final TimeSeriesSpec spec;
   private final Instant now;
   private final TimeSpan span;
@@ -38,13 +49,27 @@ final class PeriodPlan {
 
   /** There is no such table. */
   void absent(@Nullable LedgerEntry entry) {
-    boolean served =
-        entry != null && entry.state() != State.BUILDING && entry.state() != State.DELETING;
-    if (served) {
-      phases.note("table '%s' is gone, and nobody here deleted it".formatted(name));
-    }
     if (isOpen()) {
+      if (entry != null && isMissed(entry)) {
+        phases.note("table '%s' is gone, and nobody here deleted it".formatted(name));
+      }
       phases.build(new Build(name, span, begins()));
+    } else if (entry != null) {
+      past(entry);
+    }
+  }
+
+  private static boolean isMissed(LedgerEntry entry) {
+    return entry.state() == State.SERVING || entry.state() == State.RETIRED;
+  }
+
+  private void past(LedgerEntry entry) {
+    if (entry.state() == State.DELETING) {
+      phases.forget(new Forget(name, span, "it is deleted"));
+    } else if (isMissed(entry) && !isPastRetention()) {
+      phases.note("table '%s' is gone, and nobody here deleted it".formatted(name));
+    } else if (!now.isBefore(spec.lastWrite(span).plus(FORGETTING))) {
+      phases.forget(new Forget(name, span, "its time is over, and it is not there"));
     }
   }
 
@@ -77,37 +102,90 @@ final class PeriodPlan {
         phases.note("table '%s' is being deleted although items may come".formatted(name));
       }
     } else if (!table.settled()) {
-      phases.note("table '%s' is %s; the next run goes on".formatted(name, table.status()));
+      unsettled(table, entry);
     } else if (!delete(table, entry, isLast, switches)) {
       settled(table, entry);
     }
   }
 
+  private void unsettled(ObservedTable table, @Nullable LedgerEntry entry) {
+    if (isToOpen(entry)) {
+      open(entry);
+    } else {
+      phases.note(
+          "table '%s' is %s, or an index of it is; the next run goes on"
+              .formatted(name, table.status()));
+    }
+  }
+
+  private static boolean isToOpen(@Nullable LedgerEntry entry) {
+    return entry == null
+        || entry.state() == State.BUILDING
+        || (entry.state() == State.SERVING && !entry.isAnnounced());
+  }
+
+  private void open(@Nullable LedgerEntry entry) {
+    String reason = "it is ours and unknown here";
+    if (entry != null) {
+      reason =
+          entry.state() == State.BUILDING
+              ? "it was built, or adopted"
+              : "it serves, and its settings or hooks are not done";
+    }
+    phases.open(new Open(name, span, reason));
+  }
+
   private void settled(ObservedTable table, @Nullable LedgerEntry entry) {
-    Targets targets = Targets.of(spec, span, now);
-    if (entry == null || entry.state() == State.BUILDING) {
-      phases.open(
-          new Open(name, span, entry == null ? "it is ours and unknown here" : "it was built"));
+    if (isToOpen(entry)) {
+      open(entry);
     }
-    Sizing.plan(table, targets, now, phases);
-    if (targets.tableClass() != null && targets.tableClass() != table.tableClass()) {
-      phases.reclass(
-          new Reclass(
-              name,
-              targets.tableClass(),
-              "%s: %s -> %s"
-                  .formatted(targets.reason(), table.tableClass(), targets.tableClass())));
-    }
+    Targets targets = Targets.of(spec, span, now, table.indexNames());
+    resize(table, targets);
+    reclass(table, entry, targets);
     if (entry != null && entry.state() == State.SERVING && !isOpen()) {
       phases.retire(new Retire(name, span, "the last item may have come " + spec.lastWrite(span)));
     }
   }
 
+  private void resize(ObservedTable table, Targets targets) {
+    Sizing sizing = Sizing.of(table, targets.capacity(), targets.indexes(), now);
+    if (!sizing.differs()) {
+      return;
+    }
+    Resize resize =
+        new Resize(
+            name, targets.capacity(), targets.indexes(), targets.reason() + ": " + sizing.change());
+    if (!sizing.lowers()) {
+      phases.raise(resize);
+    } else if (sizing.mayBeNow()) {
+      phases.lower(resize, sizing.savedUnits());
+    } else {
+      phases.note(
+          "table '%s' is to be lowered, and may be %s".formatted(name, sizing.lowerableFrom()));
+    }
+  }
+
+  private void reclass(ObservedTable table, @Nullable LedgerEntry entry, Targets targets) {
+    TableClass wanted = targets.tableClass();
+    boolean isKnown = entry == null || !entry.lacking().contains(TableSetting.TABLE_CLASS);
+    if (wanted != null && wanted != table.tableClass() && isKnown) {
+      phases.reclass(
+          new Reclass(
+              name,
+              wanted,
+              "%s: %s -> %s".formatted(targets.reason(), table.tableClass(), wanted)));
+    }
+  }
+
+  private boolean isPastRetention() {
+    Duration age = spec.retention().age();
+    return age != null && !now.isBefore(spec.lastWrite(span).plus(age));
+  }
+
   /** Whether the table is deleted in this run. */
   private boolean delete(
       ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, Switches switches) {
-    if (spec.retention().age() == null
-        || now.isBefore(spec.lastWrite(span).plus(spec.retention().age()))) {
+    if (!isPastRetention()) {
       return false;
     }
     String obstacle = obstacle(table, entry, isLast, switches);
@@ -123,13 +201,13 @@ final class PeriodPlan {
 
   private @Nullable String obstacle(
       ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, Switches switches) {
-    if (!switches.deletes()) {
+    if (switches.deletesMax() == 0) {
       return "deletes are switched off";
     }
     if (entry == null || entry.state() == State.BUILDING) {
       return "the ledger does not know it yet";
     }
-    if (entry.tableId() != null && !entry.tableId().equals(table.id())) {
+    if (!entry.isOf(table.id(), table.created())) {
       return "it is not the table that the ledger knows by this name";
     }
     if (!entry.isArchived() && !spec.retention().withoutArchive()) {

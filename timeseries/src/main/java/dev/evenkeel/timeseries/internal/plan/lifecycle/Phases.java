@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
@@ -14,7 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * Actions by phase. What serves the next write comes before what saves money, and that before what
- * cannot be undone: a run that is cut short has done the more urgent part.
+ * cannot be undone: a run that is cut short has done the more urgent part. Hooks are told that a
+ * table retires before it is lowered, so that nobody's autoscaling raises it again.
  */
 final class Phases {
   private final List<Build> builds = new ArrayList<>();
@@ -24,6 +26,7 @@ final class Phases {
   private final List<Reclass> reclasses = new ArrayList<>();
   private final List<Retire> retires = new ArrayList<>();
   private final List<Delete> deletes = new ArrayList<>();
+  private final List<Forget> forgets = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
   /** A change that lowers something, and how many units a second it saves. */
@@ -57,6 +60,14 @@ final class Phases {
     deletes.add(delete);
   }
 
+  void forget(Forget forget) {
+    forgets.add(forget);
+  }
+
+  int builds() {
+    return builds.size();
+  }
+
   int deletes() {
     return deletes.size();
   }
@@ -71,15 +82,22 @@ final class Phases {
         lowerings.stream()
             .sorted(Comparator.comparingLong(Lowering::savedUnits).reversed())
             .map(Lowering::resize);
-    return Stream.<Stream<? extends TableAction>>of(
-            builds.stream(),
-            opens.stream(),
-            raises.stream(),
-            lowered,
-            reclasses.stream(),
-            retires.stream(),
-            deletes.stream())
-        .<TableAction>flatMap(phase -> phase)
+    return Stream.concat(
+            adding().stream(),
+            Stream.<Stream<? extends TableAction>>of(
+                    retires.stream(),
+                    lowered,
+                    reclasses.stream(),
+                    deletes.stream(),
+                    forgets.stream())
+                .flatMap(phase -> phase))
+        .toList();
+  }
+
+  /** Those that take nothing away. */
+  List<TableAction> adding() {
+    return Stream.<List<? extends TableAction>>of(builds, opens, raises)
+        .<TableAction>flatMap(List::stream)
         .toList();
   }
 

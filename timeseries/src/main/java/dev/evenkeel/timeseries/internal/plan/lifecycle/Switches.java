@@ -1,12 +1,31 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 /**
- * What a lifecycle may do beside what its spec says.
+ * What a run may do beside what its spec says.
  *
- * @param deletes whether tables may be deleted at all
- * @param deletesMax how many in one run
+ * @param deletesMax how many tables it may delete; 0 for none at all
+ * @param buildsMax how many tables it may build
+ * @param onlyAdds whether it may build and raise, and nothing that takes anything away
  */
-public record Switches(boolean deletes, int deletesMax) {
+public record Switches(int deletesMax, int buildsMax, boolean onlyAdds) {
+  /** How many tables a run may build unless said: four days of hours. */
+  public static final int BUILDS_MAX_DEFAULT = 100;
+
   /** No table is deleted. */
-  public static final Switches KEEPING = new Switches(false, 0);
+  public static final Switches KEEPING = new Switches(0, BUILDS_MAX_DEFAULT, false);
+
+  /** The same, with so many deletes. */
+  public Switches deleting(int max) {
+    return new Switches(max, buildsMax, onlyAdds);
+  }
+
+  /** The same, with so many builds. */
+  public Switches building(int max) {
+    return new Switches(deletesMax, max, onlyAdds);
+  }
+
+  /** The same, without anything that takes away. */
+  public Switches adding() {
+    return new Switches(deletesMax, buildsMax, true);
+  }
 }

@@ -10,6 +10,7 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
@@ -19,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableClass;
  * What a period table should be at some moment.
  *
  * @param capacity of the table
- * @param indexes of each global index
+ * @param indexes of each global index that the table has and that something is said of
  * @param tableClass null if nothing is said of it
  * @param reason why, for people
  */
@@ -29,25 +30,30 @@ record Targets(
     @Nullable TableClass tableClass,
     String reason) {
 
-  /** As long as items may come, what the template says; then what the tier of its age says. */
-  static Targets of(TimeSeriesSpec spec, TimeSpan span, Instant now) {
-    Targets targets = serving(spec.template());
+  /**
+   * As long as items may come, what the template says; then what the tier of its age says, which
+   * goes for all indexes that the table has, be they in the template or not.
+   */
+  static Targets of(TimeSeriesSpec spec, TimeSpan span, Instant now, Set<String> indexNames) {
+    Targets targets = serving(spec.template(), indexNames);
     Instant lastWrite = spec.lastWrite(span);
     if (now.isBefore(lastWrite)) {
       return targets;
     }
     for (Tier tier : spec.tiers()) {
       if (!now.isBefore(lastWrite.plus(tier.age()))) {
-        targets = targets.in(tier);
+        targets = targets.in(tier, indexNames);
       }
     }
     return targets;
   }
 
-  private static Targets serving(TableTemplate template) {
+  private static Targets serving(TableTemplate template, Set<String> indexNames) {
     Map<String, Capacity> indexes = new LinkedHashMap<>();
     for (GlobalSecondaryIndex index : template.request().globalSecondaryIndexes()) {
-      indexes.put(index.indexName(), capacity(template, index.provisionedThroughput()));
+      if (indexNames.contains(index.indexName())) {
+        indexes.put(index.indexName(), capacity(template, index.provisionedThroughput()));
+      }
     }
     return new Targets(
         capacity(template, template.request().provisionedThroughput()),
@@ -63,11 +69,11 @@ record Targets(
         : new OnDemand();
   }
 
-  private Targets in(Tier tier) {
+  private Targets in(Tier tier, Set<String> indexNames) {
     Capacity newCapacity = tier.capacity() == null ? capacity : tier.capacity();
     Map<String, Capacity> newIndexes = new LinkedHashMap<>(indexes);
     if (tier.capacity() != null) {
-      newIndexes.replaceAll((index, before) -> newCapacity);
+      indexNames.forEach(index -> newIndexes.put(index, newCapacity));
     }
     return new Targets(
         newCapacity,

@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -69,11 +71,11 @@ class LifecyclePlannerTest {
 
   private final Map<String, ObservedTable> tables = new TreeMap<>();
   private final Map<String, LedgerEntry> ledger = new TreeMap<>();
-  private Switches switches = new Switches(true, 1);
+  private Switches switches = Switches.KEEPING.deleting(1);
 
   private LifecyclePlan at(String time) {
     return LifecyclePlanner.plan(
-        SPEC, Instant.parse(time), tables.values(), ledger.values(), switches);
+        SPEC, Instant.parse(time), tables.values(), Set.of(), ledger.values(), switches);
   }
 
   private ObservedTable table(String day, long read, long write) {
@@ -84,15 +86,30 @@ class LifecyclePlannerTest {
         Instant.parse(day + "T00:00:00Z"),
         new ObservedUnits(read, write, 0, null),
         Map.of(),
+        Set.of(),
         true,
         TableClass.STANDARD,
         false,
         Ownership.OURS);
   }
 
+  private static LedgerEntry entry(String day, State state, @Nullable String id) {
+    Instant start = Instant.parse(day + "T00:00:00Z");
+    return new LedgerEntry(
+        "readings_" + day,
+        Period.DAY.containing(start),
+        state,
+        id,
+        start,
+        state != State.BUILDING,
+        false,
+        Set.of(),
+        1);
+  }
+
   private void serving(String day, long read, long write) {
     tables.put(day, table(day, read, write));
-    ledger.put(day, new LedgerEntry("readings_" + day, State.SERVING, "id-" + day, false));
+    ledger.put(day, entry(day, State.SERVING, "id-" + day));
   }
 
   private void retired(String day, long read, long write) {
@@ -124,7 +141,7 @@ class LifecyclePlannerTest {
   void plan_builtAndActive_opensIt() {
     serving("2026-03-10", 100, 600);
     tables.put("2026-03-11", table("2026-03-11", 100, 600));
-    ledger.put("2026-03-11", new LedgerEntry("readings_2026-03-11", State.BUILDING, null, false));
+    ledger.put("2026-03-11", entry("2026-03-11", State.BUILDING, null));
 
     assertThat(at("2026-03-10T23:10:00Z").actions()).singleElement().isInstanceOf(Open.class);
   }
@@ -138,14 +155,14 @@ class LifecyclePlannerTest {
     assertThat(at("2026-03-11T00:59:59Z").actions()).isEmpty();
     LifecyclePlan plan = at("2026-03-11T01:00:00Z");
     assertThat(plan.actions()).hasSize(2);
-    assertThat(plan.actions().get(0))
+    assertThat(plan.actions().get(0)).isInstanceOf(Retire.class);
+    assertThat(plan.actions().get(1))
         .isInstanceOfSatisfying(
             Resize.class,
             resize -> {
               assertThat(resize.tableName()).isEqualTo("readings_2026-03-10");
               assertThat(resize.capacity()).isEqualTo(new Tier.Provisioned(50, 1));
             });
-    assertThat(plan.actions().get(1)).isInstanceOf(Retire.class);
   }
 
   @Test
@@ -170,11 +187,11 @@ class LifecyclePlannerTest {
         .containsExactly(
             "Build readings_2026-03-16",
             "Build readings_2026-03-17",
-            "Resize readings_2026-03-01",
-            "Resize readings_2026-03-09",
             "Retire readings_2026-03-01",
-            "Retire readings_2026-03-09");
-    assertThat(((Resize) plan.actions().get(2)).capacity()).isEqualTo(new Tier.Provisioned(5, 1));
+            "Retire readings_2026-03-09",
+            "Resize readings_2026-03-01",
+            "Resize readings_2026-03-09");
+    assertThat(((Resize) plan.actions().get(4)).capacity()).isEqualTo(new Tier.Provisioned(5, 1));
   }
 
   @Test
@@ -190,6 +207,7 @@ class LifecyclePlannerTest {
                 table.created(),
                 new ObservedUnits(100, 600, 1, Instant.parse("2026-03-11T00:30:00Z")),
                 Map.of(),
+                Set.of(),
                 true,
                 table.tableClass(),
                 false,
@@ -234,8 +252,7 @@ class LifecyclePlannerTest {
   @Test
   void plan_anotherTableOfTheSameName_isNeverDeleted() {
     retired("2026-03-01", 5, 1);
-    ledger.put(
-        "2026-03-01", new LedgerEntry("readings_2026-03-01", State.RETIRED, "another", false));
+    ledger.put("2026-03-01", entry("2026-03-01", State.RETIRED, "another"));
     serving("2026-04-10", 100, 600);
 
     assertThat(at("2026-04-10T12:00:00Z").actions()).isEmpty();
@@ -266,6 +283,7 @@ class LifecyclePlannerTest {
             foreign.created(),
             foreign.units(),
             foreign.indexes(),
+            foreign.indexNames(),
             true,
             foreign.tableClass(),
             false,
@@ -290,6 +308,7 @@ class LifecyclePlannerTest {
               other.created(),
               other.units(),
               other.indexes(),
+              other.indexNames(),
               true,
               other.tableClass(),
               false,

@@ -1,0 +1,170 @@
+package dev.evenkeel.timeseries;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Switches;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
+import dev.evenkeel.timeseries.internal.shell.Surroundings;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link TableLifecycle} and {@link TableAsyncLifecycle} are built from. Required: at least
+ * one {@link #table}, and the {@link #controlTable}. No table is deleted unless {@link #deletes} is
+ * said, beside a retention in its spec.
+ *
+ * @param <B> the concrete builder
+ */
+public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
+    permits TableLifecycle.Builder, TableAsyncLifecycle.Builder {
+  /** How many tables a run may build unless said. */
+  public static final int BUILDS_MAX_DEFAULT = Switches.BUILDS_MAX_DEFAULT;
+
+  /** How long a run waits for what is under way unless said: less than a Lambda may last. */
+  public static final Duration BUDGET_DEFAULT = Duration.ofMinutes(10);
+
+  /** How long a run that has died keeps others waiting unless said. */
+  public static final Duration LEASE_LENGTH_DEFAULT = Duration.ofMinutes(2);
+
+  /** How much later than the run before the clock may be without a doubt, unless said. */
+  public static final Duration LEAP_MAX_DEFAULT = Duration.ofDays(31);
+
+  /** The lease is renewed at least this often while a run waits. */
+  private static final Duration LEASE_LENGTH_MIN = Duration.ofSeconds(30);
+
+  private final List<TimeSeriesSpec> specs = new ArrayList<>();
+  private @Nullable String controlTable;
+  private TableOwnership ownership = TableOwnership.byTagOrLedger();
+  private Switches switches = Switches.KEEPING;
+  private Duration budget = BUDGET_DEFAULT;
+  private Duration leaseLength = LEASE_LENGTH_DEFAULT;
+  private Duration leapMax = LEAP_MAX_DEFAULT;
+  private InstantSource clock = InstantSource.system();
+  private @Nullable Consumer<Duration> passes;
+
+  LifecycleBuilder() {}
+
+  abstract B self();
+
+  /** Adds a series to look after; of tables that have no spec here nothing is touched. */
+  public B table(TimeSeriesSpec spec) {
+    specs.add(requireNonNull(spec));
+    return self();
+  }
+
+  /**
+   * The table of ledger and leases; see {@code createControlTable()}. One may serve many series and
+   * many lifecycles. Whoever loses it loses the knowledge of which hooks were told, and on engines
+   * without tags the proof that tables are ours.
+   */
+  public B controlTable(String tableName) {
+    this.controlTable = requireNonNull(tableName);
+    return self();
+  }
+
+  /**
+   * Lets tables be deleted that are past the retention of their spec: so many in a run, the oldest
+   * first. 0, which is no deletes at all, unless said.
+   */
+  public B deletes(int countMax) {
+    this.switches = switches.deleting(countMax);
+    return self();
+  }
+
+  /**
+   * How many tables of a series a run may build; a plan for more is refused whole with {@link
+   * dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException}.
+   */
+  public B buildsMax(int countMax) {
+    this.switches = switches.building(countMax);
+    return self();
+  }
+
+  /** How tables are proven to be ours; {@link TableOwnership#byTagOrLedger} unless said. */
+  public B ownership(TableOwnership proof) {
+    this.ownership = requireNonNull(proof);
+    return self();
+  }
+
+  /**
+   * How long a run waits for tables that are being built or updated, for quotas and for throttles,
+   * before it leaves the rest to the next run. A run may last longer by one request, and by the
+   * length of a lease that another run left behind.
+   */
+  public B budget(Duration longest) {
+    this.budget = requireNonNull(longest);
+    return self();
+  }
+
+  /** How long a run that has died keeps others waiting; from 30 seconds to a day. */
+  public B leaseLength(Duration length) {
+    this.leaseLength = requireNonNull(length);
+    return self();
+  }
+
+  /**
+   * How much later than the run before the clock may be. Beyond that it is doubted: tables are
+   * built, opened and raised, and nothing is lowered, retired or deleted until {@code trustClock()}
+   * is called.
+   */
+  public B leapMax(Duration longest) {
+    this.leapMax = requireNonNull(longest);
+    return self();
+  }
+
+  /** The clock that tells what is due; the system's unless said. */
+  public B clock(InstantSource newClock) {
+    this.clock = requireNonNull(newClock);
+    return self();
+  }
+
+  /**
+   * For tests: runs go by this clock, and where they would wait they let time pass instead, on the
+   * thread that moves them on.
+   *
+   * @param passing told how long to wait at most
+   */
+  public B virtualTime(InstantSource newClock, Consumer<Duration> passing) {
+    this.clock = requireNonNull(newClock);
+    this.passes = requireNonNull(passing);
+    return self();
+  }
+
+  /** What was said, checked. */
+  List<TimeSeriesSpec> specs() {
+    if (specs.isEmpty()) {
+      throw new IllegalArgumentException("A lifecycle needs at least one table(spec)");
+    }
+    TimeSeriesSpec.requireDistinct(specs);
+    return List.copyOf(specs);
+  }
+
+  Terms terms() {
+    if (controlTable == null) {
+      throw new IllegalArgumentException("A lifecycle needs a controlTable(name)");
+    }
+    if (switches.deletesMax() < 0 || switches.buildsMax() < 1) {
+      throw new IllegalArgumentException(
+          "deletes must be at least 0 and buildsMax at least 1 but were %d and %d"
+              .formatted(switches.deletesMax(), switches.buildsMax()));
+    }
+    if (budget.isNegative() || leapMax.isNegative()) {
+      throw new IllegalArgumentException("budget and leapMax must not be negative");
+    }
+    if (leaseLength.compareTo(LEASE_LENGTH_MIN) < 0) {
+      throw new IllegalArgumentException(
+          "leaseLength must be at least %s but was %s".formatted(LEASE_LENGTH_MIN, leaseLength));
+    }
+    return new Terms(controlTable, ownership, switches, budget, leaseLength, leapMax);
+  }
+
+  Surroundings surroundings() {
+    return new Surroundings(clock, passes);
+  }
+}

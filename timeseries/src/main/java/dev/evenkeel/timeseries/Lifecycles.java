@@ -1,0 +1,64 @@
+package dev.evenkeel.timeseries;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Adopting;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.ControlTable;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.SeriesRun;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
+import dev.evenkeel.timeseries.internal.shell.Surroundings;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.util.List;
+import java.util.function.Function;
+
+/** What both lifecycles do, as flows. Series are worked on side by side, a few at a time. */
+record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
+  private static final int WIDTH = 4;
+
+  Flow<Done> createControlTable() {
+    return ControlTable.create(terms.controlTable(), terms.budget());
+  }
+
+  Flow<List<LifecyclePlan>> plan() {
+    return each(spec -> SeriesRun.plan(spec, terms));
+  }
+
+  Flow<List<LifecycleReport>> run() {
+    return each(spec -> SeriesRun.run(spec, terms, Surroundings.freshOwner()));
+  }
+
+  Flow<LifecycleReport> apply(LifecyclePlan plan) {
+    for (TimeSeriesSpec spec : specs) {
+      if (spec.tableName().equals(plan.series())) {
+        return SeriesRun.apply(spec, terms, Surroundings.freshOwner(), plan);
+      }
+    }
+    throw new IllegalArgumentException(
+        "the plan is for '%s', which has no spec here".formatted(plan.series()));
+  }
+
+  Flow<Done> adopt(String tableName) {
+    for (TimeSeriesSpec spec : specs) {
+      if (spec.tables().periodOf(tableName) != null) {
+        return Adopting.flow(spec, terms, Surroundings.freshOwner(), tableName);
+      }
+    }
+    throw new IllegalArgumentException(
+        "table '%s' has the name of no period table of a spec here".formatted(tableName));
+  }
+
+  Flow<Done> trustClock() {
+    return each(spec ->
+            Flow.ask(new Now())
+                .then(now -> new Ledger(terms.controlTable(), spec.tableName()).trust(now)))
+        .map(done -> Done.DONE);
+  }
+
+  private <T> Flow<List<T>> each(Function<TimeSeriesSpec, Flow<T>> flow) {
+    return Flow.all(specs.stream().map(spec -> Flow.defer(() -> flow.apply(spec))).toList(), WIDTH);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.evenkeel.timeseries;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+
+/**
+ * The asynchronous twin of {@link TableLifecycle}: the same flows, the same promises and cost.
+ * Blocks no thread. Cancelling a result breaks the run off, like a kill: the next run finishes it.
+ */
+public final class TableAsyncLifecycle {
+  private final Lifecycles lifecycles;
+  private final AsyncDriver driver = AsyncDriver.create();
+  private final Function<Request<?>, CompletableFuture<Object>> calls;
+
+  private TableAsyncLifecycle(Builder builder) {
+    this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
+    this.calls =
+        LifecycleCalls.async(builder.client, builder.surroundings(), List.copyOf(builder.hooks));
+  }
+
+  /** Starts a lifecycle through {@code client}. */
+  public static Builder builder(DynamoDbAsyncClient client) {
+    return new Builder(client);
+  }
+
+  /** See {@link TableLifecycle#createControlTable}, with whose exceptions it fails. */
+  public CompletableFuture<Void> createControlTable() {
+    return nothing(lifecycles.createControlTable());
+  }
+
+  /** See {@link TableLifecycle#plan}, with whose exceptions it fails. */
+  public CompletableFuture<List<LifecyclePlan>> plan() {
+    return run(lifecycles.plan());
+  }
+
+  /**
+   * See {@link TableLifecycle#apply}, with whose exceptions it fails.
+   *
+   * @throws IllegalArgumentException at once, if it is for a series without a spec here
+   */
+  public CompletableFuture<LifecycleReport> apply(LifecyclePlan plan) {
+    return run(lifecycles.apply(plan));
+  }
+
+  /** See {@link TableLifecycle#run()}. */
+  public CompletableFuture<List<LifecycleReport>> run() {
+    return run(lifecycles.run());
+  }
+
+  /**
+   * See {@link TableLifecycle#adopt}, with whose exceptions it fails.
+   *
+   * @throws IllegalArgumentException at once, if no spec here has a period of that name
+   */
+  public CompletableFuture<Void> adopt(String tableName) {
+    return nothing(lifecycles.adopt(tableName));
+  }
+
+  /** See {@link TableLifecycle#trustClock}. */
+  public CompletableFuture<Void> trustClock() {
+    return nothing(lifecycles.trustClock());
+  }
+
+  private CompletableFuture<Void> nothing(Flow<Done> flow) {
+    CompletableFuture<Done> running = run(flow);
+    CompletableFuture<Void> result = running.thenAccept(done -> {});
+    var unused = result.whenComplete((done, failure) -> running.cancel(false));
+    return result;
+  }
+
+  private <T> CompletableFuture<T> run(Flow<T> flow) {
+    return driver.run(FlowMachine.of(flow), calls);
+  }
+
+  /** Collects a {@link TableAsyncLifecycle}. */
+  public static final class Builder extends LifecycleBuilder<Builder> {
+    private final DynamoDbAsyncClient client;
+    private final List<LifecycleAsyncHook> hooks = new ArrayList<>();
+
+    private Builder(DynamoDbAsyncClient client) {
+      this.client = Objects.requireNonNull(client);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Adds a hook; all are told at once, also if one of them fails. */
+    public Builder hook(LifecycleAsyncHook hook) {
+      hooks.add(Objects.requireNonNull(hook));
+      return this;
+    }
+
+    /**
+     * Makes the lifecycle; nothing is sent yet.
+     *
+     * @throws IllegalArgumentException as {@link TableLifecycle.Builder#build} does
+     */
+    public TableAsyncLifecycle build() {
+      return new TableAsyncLifecycle(this);
+    }
+  }
+}

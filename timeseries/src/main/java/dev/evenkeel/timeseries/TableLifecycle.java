@@ -1,0 +1,166 @@
+package dev.evenkeel.timeseries;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Builds, cools down and deletes the period tables of time series.
+ *
+ * <pre>{@code
+ * TableLifecycle tables =
+ *     TableLifecycle.builder(client).table(spec).controlTable("evenkeel-control").deletes(1).build();
+ * tables.createControlTable();   // once
+ * tables.run();                  // every hour, or more often; by any number of instances
+ * }</pre>
+ *
+ * <ul>
+ *   <li><b>Level-triggered.</b> A run looks at what is there and what time it is, and does what is
+ *       due. A run that was missed is caught up; one that finds nothing to do changes nothing; one
+ *       that broke off anywhere is finished by the next.
+ *   <li><b>Urgent first.</b> Build, open, raise, then retire, lower, reclass, then delete, then
+ *       forget. What fails or is stuck with one table keeps no other from its turn.
+ *   <li><b>Safe beside others.</b> A lease lets one run work on a series at a time, and each step
+ *       is harmless if a run that was paused makes it late. Two runs may repeat work.
+ *   <li><b>Careful with deletes.</b> A table goes only if its name is exactly one of ours, it is
+ *       past its retention, the ledger knows it by its id, it is proven ours once more, it is not
+ *       the last one, somebody said {@link Builder#deletes}, and there are not too many in this
+ *       run. Protection that the template did not put on stays on.
+ *   <li><b>Cost.</b> A run that finds nothing to do: a query of the ledger, ListTables by the
+ *       hundred, a DescribeTable for each table of the series, and a write. Each action costs a few
+ *       table operations and writes more.
+ *   <li><b>Not here.</b> Scalable targets, alarms and event source mappings: see {@link
+ *       LifecycleHook}.
+ * </ul>
+ *
+ * <p>The client must be a plain one of the account's own tables; it is used, and never closed. Safe
+ * for use by several threads.
+ */
+public final class TableLifecycle {
+  private final Lifecycles lifecycles;
+  private final SyncDriver driver = SyncDriver.create();
+  private final Function<Request<?>, Object> calls;
+
+  private TableLifecycle(Builder builder) {
+    this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
+    this.calls =
+        LifecycleCalls.sync(builder.client, builder.surroundings(), List.copyOf(builder.hooks));
+  }
+
+  /** Starts a lifecycle through {@code client}. */
+  public static Builder builder(DynamoDbClient client) {
+    return new Builder(client);
+  }
+
+  /**
+   * Creates the control table if it is not there, billed by request, and waits until it answers.
+   *
+   * @throws dev.evenkeel.core.SpecMismatchException if a table of that name has other keys
+   * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException if it takes longer than
+   *     the budget: call it again
+   */
+  public void createControlTable() {
+    run(lifecycles.createControlTable());
+  }
+
+  /**
+   * What is to be done now, for each series in the order of the specs. Writes nothing.
+   *
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException if a wrong spec or clock
+   *     would have many tables built
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.ClockWentBackException if an earlier run saw a
+   *     later time
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException if the ledger cannot be
+   *     read
+   * @throws software.amazon.awssdk.core.exception.SdkException if a request fails
+   */
+  public List<LifecyclePlan> plan() {
+    return run(lifecycles.plan());
+  }
+
+  /**
+   * Does what a plan says, and nothing else: all or, if it is stale, none of it.
+   *
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.StalePlanException if tables, the ledger or what
+   *     is due have changed since
+   * @throws dev.evenkeel.core.lease.LeaseLostException if another run took over: plan again
+   * @throws IllegalArgumentException if it is for a series without a spec here
+   */
+  public LifecycleReport apply(LifecyclePlan plan) {
+    return run(lifecycles.apply(plan));
+  }
+
+  /**
+   * Plans and does what is to be done, until nothing is or the budget is spent. What keeps a whole
+   * series from its run, such as a clock that went back, is in its report as {@code failure}, and
+   * the other series are run all the same: look at {@link LifecycleReport#isComplete}.
+   *
+   * @return a report for each series, in the order of the specs
+   * @throws software.amazon.awssdk.core.exception.AbortedException if this thread is interrupted
+   */
+  public List<LifecycleReport> run() {
+    return run(lifecycles.run());
+  }
+
+  /**
+   * Takes over a table that somebody else built: tags it and writes it into the ledger. The next
+   * run opens it, and from then on it is treated as if it had been built here, deletes included.
+   *
+   * @throws IllegalArgumentException if no spec here has a period of that name
+   * @throws dev.evenkeel.core.SpecMismatchException if its key is not the template's
+   * @throws dev.evenkeel.core.RefusedOperationException if it is not there, or a run is at work
+   */
+  public void adopt(String tableName) {
+    run(lifecycles.adopt(tableName));
+  }
+
+  /** Takes the clock of now for the right one, whatever earlier runs saw. */
+  public void trustClock() {
+    run(lifecycles.trustClock());
+  }
+
+  private <T> T run(Flow<T> flow) {
+    return driver.run(FlowMachine.of(flow), calls);
+  }
+
+  /** Collects a {@link TableLifecycle}. */
+  public static final class Builder extends LifecycleBuilder<Builder> {
+    private final DynamoDbClient client;
+    private final List<LifecycleHook> hooks = new ArrayList<>();
+
+    private Builder(DynamoDbClient client) {
+      this.client = Objects.requireNonNull(client);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Adds a hook; each is told, in this order, also if one before it failed. */
+    public Builder hook(LifecycleHook hook) {
+      hooks.add(Objects.requireNonNull(hook));
+      return this;
+    }
+
+    /**
+     * Makes the lifecycle; nothing is sent yet.
+     *
+     * @throws IllegalArgumentException if something is missing or out of range, or two specs would
+     *     share tables
+     */
+    public TableLifecycle build() {
+      return new TableLifecycle(this);
+    }
+  }
+}

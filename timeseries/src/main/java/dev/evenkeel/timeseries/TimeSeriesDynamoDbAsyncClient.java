@@ -1,0 +1,122 @@
+package dev.evenkeel.timeseries;
+
+import dev.evenkeel.core.client.CallTimeouts;
+import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
+import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.client.StackLayer.Stacked;
+import dev.evenkeel.core.listen.ObservedCalls;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Deadline;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.timeseries.internal.plan.SeriesPlanner;
+import dev.evenkeel.timeseries.spec.CoveredPage;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * The asynchronous twin of {@link TimeSeriesDynamoDbClient}: the same plans, the same guarantees,
+ * run by a driver that never blocks a thread.
+ *
+ * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
+ * under way. Futures complete on the delegate's completion threads.
+ */
+public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
+    implements Stacked {
+  private final SeriesPlanner planner;
+  private final AsyncDriver driver;
+  private final CallTimeouts timeouts;
+  private final ObservedCalls observed;
+  private final InstantSource clock;
+
+  private TimeSeriesDynamoDbAsyncClient(Builder builder) {
+    super(StackLayer.TIME_SERIES.over(builder.delegate), builder.ownership());
+    this.planner = builder.planner();
+    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.driver = AsyncDriver.create(builder.concurrency());
+    this.observed = builder.observed();
+    this.clock = builder.clock();
+  }
+
+  @Override
+  public StackLayer layer() {
+    return StackLayer.TIME_SERIES;
+  }
+
+  /** Starts a client over {@code delegate}. */
+  public static Builder builder(DynamoDbAsyncClient delegate) {
+    return new Builder(delegate);
+  }
+
+  @Override
+  protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
+      T request, Function<T, CompletableFuture<R>> operation) {
+    return run(
+        request, () -> planner.plan(request, clock.instant()), () -> operation.apply(request));
+  }
+
+  /** Queries a series as {@link #query(QueryRequest)} does, and tells which periods it saw. */
+  public CompletableFuture<CoveredPage<QueryResponse>> queryCovered(QueryRequest request) {
+    return run(request, () -> planner.covered(request, clock.instant()), CompletableFuture::new);
+  }
+
+  /** Scans a series as {@link #scan(ScanRequest)} does, and tells which periods it saw. */
+  public CompletableFuture<CoveredPage<ScanResponse>> scanCovered(ScanRequest request) {
+    return run(request, () -> planner.covered(request, clock.instant()), CompletableFuture::new);
+  }
+
+  /**
+   * @param unmanaged sends a request that is no series'
+   */
+  private <R> CompletableFuture<R> run(
+      DynamoDbRequest request,
+      Supplier<@Nullable Machine<DynamoDbRequest, DynamoDbResponse, R>> plan,
+      Supplier<CompletableFuture<R>> unmanaged) {
+    Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
+    try {
+      machine = plan.get();
+    } catch (RuntimeException refusal) {
+      observed.unplanned(request, refusal);
+      return CompletableFuture.failedFuture(refusal);
+    }
+    return machine == null
+        ? unmanaged.get()
+        : observed.run(
+            driver,
+            request,
+            machine,
+            ask -> DynamoDbCalls.call(delegate(), ask),
+            Deadline.in(timeouts.of(request)));
+  }
+
+  /** Collects a {@link TimeSeriesDynamoDbAsyncClient}. */
+  public static final class Builder extends TimeSeriesClientBuilder<Builder> {
+    private final DynamoDbAsyncClient delegate;
+
+    private Builder(DynamoDbAsyncClient delegate) {
+      super(TableScope.of(delegate));
+      this.delegate = delegate;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Makes the client; see {@link TimeSeriesDynamoDbClient.Builder#build()}. */
+    public TimeSeriesDynamoDbAsyncClient build() {
+      return new TimeSeriesDynamoDbAsyncClient(this);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.evenkeel.timeseries.internal.plan;
+
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.timeseries.internal.plan.read.ReadPlans;
+import dev.evenkeel.timeseries.internal.plan.route.BatchGetPlan;
+import dev.evenkeel.timeseries.internal.plan.route.BatchWritePlan;
+import dev.evenkeel.timeseries.internal.plan.route.ItemPlans;
+import dev.evenkeel.timeseries.internal.plan.route.Series;
+import dev.evenkeel.timeseries.internal.plan.route.TransactPlans;
+import dev.evenkeel.timeseries.spec.CoveredPage;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Turns a request into what will be done: nothing special, a machine, or a refusal. */
+public final class SeriesPlanner {
+  private final ManagedTables<Series> tables;
+
+  /**
+   * @param specs one per logical table
+   * @param scope where the client finds a table that is named plainly
+   */
+  public SeriesPlanner(List<TimeSeriesSpec> specs, TableScope scope) {
+    this.tables =
+        ManagedTables.of(
+            specs.stream().map(Series::new).toList(), series -> series.spec().tableName(), scope);
+  }
+
+  /**
+   * Plans a request.
+   *
+   * @param now what time it is
+   * @return null if it names no series and is to be sent as it is
+   * @param <R> the response type that belongs to the request
+   * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured exactly
+   */
+  @SuppressWarnings("unchecked") // each plan ends with the response type of its request
+  public <R> @Nullable Machine<DynamoDbRequest, DynamoDbResponse, R> plan(
+      DynamoDbRequest request, Instant now) {
+    return (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(request, now);
+  }
+
+  private @Nullable Machine<?, ?, ?> planOf(DynamoDbRequest request, Instant now) {
+    if (request instanceof PutItemRequest put) {
+      Series series = tables.find(put.tableName());
+      return series == null ? null : ItemPlans.put(series, put, now);
+    }
+    if (request instanceof GetItemRequest get) {
+      Series series = tables.find(get.tableName());
+      return series == null ? null : ItemPlans.get(series, get, now);
+    }
+    if (request instanceof UpdateItemRequest update) {
+      Series series = tables.find(update.tableName());
+      return series == null ? null : ItemPlans.update(series, update, now);
+    }
+    if (request instanceof DeleteItemRequest delete) {
+      Series series = tables.find(delete.tableName());
+      return series == null ? null : ItemPlans.delete(series, delete, now);
+    }
+    if (request instanceof QueryRequest query) {
+      Series series = tables.find(query.tableName());
+      return series == null ? null : page(ReadPlans.query(series, query, now));
+    }
+    if (request instanceof ScanRequest scan) {
+      Series series = tables.find(scan.tableName());
+      return series == null ? null : page(ReadPlans.scan(series, scan, now));
+    }
+    return planOfMany(request, now);
+  }
+
+  private @Nullable Machine<?, ?, ?> planOfMany(DynamoDbRequest request, Instant now) {
+    if (request instanceof BatchGetItemRequest batch) {
+      return tables.namedBy(batch) ? BatchGetPlan.of(tables, batch, now) : null;
+    }
+    if (request instanceof BatchWriteItemRequest batch) {
+      return tables.namedBy(batch) ? BatchWritePlan.of(tables, batch, now) : null;
+    }
+    if (request instanceof TransactGetItemsRequest get) {
+      return tables.namedBy(get) ? TransactPlans.get(tables, get, now) : null;
+    }
+    if (request instanceof TransactWriteItemsRequest write) {
+      return tables.namedBy(write) ? TransactPlans.write(tables, write, now) : null;
+    }
+    refuseIfManaged(request);
+    return null;
+  }
+
+  private static <Q, A, R> Machine<Q, A, R> page(Machine<Q, A, CoveredPage<R>> covered) {
+    return Machines.mapped(covered, CoveredPage::page, UnaryOperator.identity());
+  }
+
+  /** The plan of a query of a series, coverage included. */
+  @SuppressWarnings("unchecked") // it asks of DynamoDB, whatever the types of its asks
+  public Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>> covered(
+      QueryRequest request, Instant now) {
+    Series series = require("Query", request.tableName());
+    return (Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>>)
+        ReadPlans.query(series, request, now);
+  }
+
+  /** The plan of a scan of a series, coverage included. */
+  @SuppressWarnings("unchecked") // it asks of DynamoDB, whatever the types of its asks
+  public Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<ScanResponse>> covered(
+      ScanRequest request, Instant now) {
+    Series series = require("Scan", request.tableName());
+    return (Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<ScanResponse>>)
+        ReadPlans.scan(series, request, now);
+  }
+
+  private Series require(String operation, @Nullable String tableName) {
+    Series series = tables.find(tableName);
+    if (series == null) {
+      throw new Call(operation, String.valueOf(tableName))
+          .refuse("it is no time series of this client, so it has no periods", "Give it a spec");
+    }
+    return series;
+  }
+
+  private void refuseIfManaged(DynamoDbRequest request) {
+    Operation operation = Operation.of(request);
+    boolean refused = SeriesOperations.TABLE.disposition(operation) == Disposition.REFUSE;
+    if (refused && tables.namedBy(request)) {
+      throw SeriesOperations.TABLE.refusal(
+          operation,
+          RequestTables.of(request).stream()
+              .filter(name -> tables.find(name) != null)
+              .findFirst()
+              .orElse("a table of the statement"));
+    }
+  }
+}

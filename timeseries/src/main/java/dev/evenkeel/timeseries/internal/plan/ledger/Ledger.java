@@ -1,0 +1,209 @@
+package dev.evenkeel.timeseries.internal.plan.ledger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.lease.LeasePlace;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * The ledger of one series in a control table. Reads are consistent. What is said of a table is
+ * written only under a lease whose fence is no smaller than the one that is stored, so that a
+ * holder that was paused cannot write over its successor.
+ */
+public final class Ledger {
+  private static final String UNFENCED = "attribute_not_exists(#fence) OR #fence <= :fence";
+
+  private final String controlTable;
+  private final String series;
+
+  public Ledger(String controlTable, String series) {
+    this.controlTable = controlTable;
+    this.series = series;
+  }
+
+  /** Where the lease of the series is kept. */
+  public LeasePlace lease() {
+    return new LeasePlace(controlTable, LedgerFormat.key(series, LedgerFormat.LEASE));
+  }
+
+  /** Reads all of it: one query, by its size. */
+  public Flow<LedgerView> read() {
+    return Flow.defer(() -> page(new Reading(), null));
+  }
+
+  private Flow<LedgerView> page(Reading reading, @Nullable Map<String, AttributeValue> start) {
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(controlTable)
+            .consistentRead(true)
+            .keyConditionExpression("#pk = :series")
+            .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
+            .expressionAttributeValues(Map.of(":series", AttributeValue.fromS(series)))
+            .exclusiveStartKey(start)
+            .build();
+    return TableCall.query(request).then(answer -> next(reading, answer));
+  }
+
+  private Flow<LedgerView> next(Reading reading, QueryResponse answer) {
+    answer.items().forEach(reading::add);
+    return answer.hasLastEvaluatedKey() && !answer.lastEvaluatedKey().isEmpty()
+        ? page(reading, answer.lastEvaluatedKey())
+        : Flow.of(new LedgerView(reading.entries, reading.seen));
+  }
+
+  /** What was read so far. */
+  private final class Reading {
+    private final List<LedgerEntry> entries = new ArrayList<>();
+    private @Nullable Instant seen;
+
+    void add(Map<String, AttributeValue> item) {
+      String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
+      try {
+        if (sort.startsWith(LedgerFormat.TABLE_PREFIX)) {
+          entries.add(LedgerFormat.read(item));
+        } else if (sort.equals(LedgerFormat.CLOCK)) {
+          seen = LedgerFormat.readSeen(item);
+        }
+      } catch (IllegalArgumentException e) {
+        throw new NewerLedgerException(controlTable, series, sort, String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /**
+   * Writes what is known of a table; attributes that are not this version's stay.
+   *
+   * @return what was written, with the fence of the lease
+   */
+  public Flow<LedgerEntry> write(LedgerEntry known, Lease lease) {
+    LedgerEntry entry =
+        new LedgerEntry(
+            known.tableName(),
+            known.period(),
+            known.state(),
+            known.tableId(),
+            known.created(),
+            known.isAnnounced(),
+            known.isArchived(),
+            known.lacking(),
+            lease.fence());
+    UpdateItemRequest request = setting(sort(known), LedgerFormat.write(entry)).build();
+    return TableCall.update(request)
+        .map(answer -> entry)
+        .recover(failure -> outrun(failure, lease));
+  }
+
+  private UpdateItemRequest.Builder setting(String sort, Map<String, AttributeValue> attributes) {
+    Map<String, String> names = new HashMap<>();
+    Map<String, AttributeValue> values = new HashMap<>();
+    List<String> sets = new ArrayList<>();
+    attributes.forEach(
+        (name, value) -> {
+          names.put("#" + name, name);
+          values.put(":" + name, value);
+          sets.add("#%s = :%s".formatted(name, name));
+        });
+    List<String> removes = new ArrayList<>();
+    for (String name : List.of(LedgerFormat.ID, LedgerFormat.CREATED, LedgerFormat.LACKING)) {
+      if (names.putIfAbsent("#" + name, name) == null) {
+        removes.add("#" + name);
+      }
+    }
+    return UpdateItemRequest.builder()
+        .tableName(controlTable)
+        .key(LedgerFormat.key(series, sort))
+        .updateExpression(
+            "SET "
+                + String.join(", ", sets)
+                + (removes.isEmpty() ? "" : " REMOVE " + String.join(", ", removes)))
+        .conditionExpression(UNFENCED)
+        .expressionAttributeNames(names)
+        .expressionAttributeValues(values);
+  }
+
+  /** Takes out a table that is gone. */
+  public Flow<Done> forget(LedgerEntry entry, Lease lease) {
+    DeleteItemRequest request =
+        DeleteItemRequest.builder()
+            .tableName(controlTable)
+            .key(LedgerFormat.key(series, sort(entry)))
+            .conditionExpression(UNFENCED)
+            .expressionAttributeNames(Map.of("#fence", LedgerFormat.FENCE))
+            .expressionAttributeValues(
+                Map.of(":fence", AttributeValue.fromN(Long.toString(lease.fence()))))
+            .build();
+    return TableCall.delete(request)
+        .map(answer -> Done.DONE)
+        .recover(failure -> outrun(failure, lease));
+  }
+
+  private static String sort(LedgerEntry entry) {
+    return LedgerFormat.TABLE_PREFIX + entry.tableName();
+  }
+
+  /** Who meets a greater fence has lost the lease, which renewing tells in its own words. */
+  private <T> Flow<T> outrun(Throwable failure, Lease lease) {
+    if (!(failure instanceof ConditionalCheckFailedException)) {
+      return Flow.failed(failure);
+    }
+    return Leases.renew(lease)
+        .then(
+            held ->
+                Flow.failed(
+                    new DecoratorException(
+                        "Control table '%s' has a greater fence for '%s' than its lease gave out: was the item of the lease deleted?"
+                            .formatted(controlTable, series),
+                        failure)));
+  }
+
+  /** Remembers the latest instant that a run saw. */
+  public Flow<Done> saw(Instant now) {
+    UpdateItemRequest request =
+        clock(now).conditionExpression("attribute_not_exists(#seen) OR #seen < :seen").build();
+    return TableCall.update(request)
+        .map(answer -> Done.DONE)
+        .recover(
+            failure ->
+                failure instanceof ConditionalCheckFailedException
+                    ? Flow.done()
+                    : Flow.failed(failure));
+  }
+
+  /** Remembers this instant, be it earlier than the latest. */
+  public Flow<Done> trust(Instant now) {
+    return TableCall.update(clock(now).build()).map(answer -> Done.DONE);
+  }
+
+  /** Whole seconds, whose texts sort as their times do. */
+  private UpdateItemRequest.Builder clock(Instant now) {
+    Map<String, AttributeValue> item =
+        LedgerFormat.write(Instant.ofEpochSecond(now.getEpochSecond()));
+    return UpdateItemRequest.builder()
+        .tableName(controlTable)
+        .key(LedgerFormat.key(series, LedgerFormat.CLOCK))
+        .updateExpression("SET #format = :format, #seen = :seen")
+        .expressionAttributeNames(
+            Map.of("#format", LedgerFormat.FORMAT, "#seen", LedgerFormat.SEEN))
+        .expressionAttributeValues(
+            Map.of(":format", item.get(LedgerFormat.FORMAT), ":seen", item.get(LedgerFormat.SEEN)));
+  }
+}

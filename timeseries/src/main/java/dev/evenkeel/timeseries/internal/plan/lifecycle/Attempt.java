@@ -1,0 +1,16 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+/** What came of one attempt at an action; what failed is a failure of its flow. */
+sealed interface Attempt {
+  /** It is done. */
+  Attempt DONE = new Finished();
+
+  /** See {@link #DONE}. */
+  record Finished() implements Attempt {}
+
+  /** Something else has to happen first, and may within this run. */
+  record Waits(String reason) implements Attempt {}
+
+  /** Something else has to happen first, and will not within this run. */
+  record Left(String reason) implements Attempt {}
+}

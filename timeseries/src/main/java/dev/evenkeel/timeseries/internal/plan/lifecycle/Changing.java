@@ -1,0 +1,112 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.time.Instant;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+
+/**
+ * Changes capacity or class of a table, if it is settled and still differs when looked at once
+ * more. That the change has ended is not waited for.
+ */
+final class Changing {
+  private Changing() {}
+
+  static Flow<Attempt> resize(Workplace place, Resize action) {
+    return settled(
+        place,
+        action.tableName(),
+        (table, observed) -> Now.ask().then(now -> resized(action, observed, now)));
+  }
+
+  private static Flow<Attempt> resized(Resize action, ObservedTable table, Instant now) {
+    Sizing sizing = Sizing.of(table, action.capacity(), action.indexes(), now);
+    if (!sizing.differs()) {
+      return Flow.of(Attempt.DONE);
+    }
+    if (!sizing.mayBeNow()) {
+      return Flow.of(new Attempt.Left("it may be lowered " + sizing.lowerableFrom()));
+    }
+    return update(sizing.request())
+        .recover(
+            failure ->
+                isNoChange(failure)
+                    ? Flow.of(new Attempt.Waits("what it was changed to is not told yet"))
+                    : Flow.failed(failure));
+  }
+
+  /** What was described was of some seconds ago, and somebody has made the change since. */
+  private static boolean isNoChange(Throwable failure) {
+    return Refusals.isInvalid(failure) && Refusals.text(failure).contains("will not change");
+  }
+
+  static Flow<Attempt> reclass(Workplace place, Reclass action) {
+    return settled(
+        place, action.tableName(), (table, observed) -> reclassed(place, action, table, observed));
+  }
+
+  private static Flow<Attempt> reclassed(
+      Workplace place, Reclass action, TableDescription table, ObservedTable observed) {
+    if (observed.tableClass() == action.tableClass()) {
+      return Flow.of(Attempt.DONE);
+    }
+    UpdateTableRequest request =
+        UpdateTableRequest.builder()
+            .tableName(action.tableName())
+            .tableClass(action.tableClass())
+            .build();
+    return update(request)
+        .recover(
+            failure ->
+                Refusals.isInvalid(failure) && table.tableClassSummary() == null
+                    ? unknownClass(place, action)
+                    : Flow.failed(failure));
+  }
+
+  private static Flow<Attempt> unknownClass(Workplace place, Reclass action) {
+    place.note(
+        "table '%s' is without %s, which the engine does not know"
+            .formatted(action.tableName(), TableSetting.TABLE_CLASS.words()));
+    LedgerEntry entry = place.entry(action.tableName());
+    return entry == null
+        ? Flow.of(Attempt.DONE)
+        : place.write(entry.lacking(Set.of(TableSetting.TABLE_CLASS))).map(written -> Attempt.DONE);
+  }
+
+  private static Flow<Attempt> update(UpdateTableRequest request) {
+    return TableCall.updateTable(request).map(answer -> Attempt.DONE);
+  }
+
+  private static Flow<Attempt> settled(
+      Workplace place,
+      String name,
+      BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
+    return Described.of(name).then(described -> settled(place, described.table(), change));
+  }
+
+  private static Flow<Attempt> settled(
+      Workplace place,
+      @Nullable TableDescription table,
+      BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
+    if (table == null) {
+      return Flow.of(new Attempt.Left("it is gone"));
+    }
+    ObservedTable observed = ObservedTable.of(table, Ownership.OURS);
+    if (!observed.settled()) {
+      return Flow.of(
+          new Attempt.Waits("it is %s, or an index of it is".formatted(table.tableStatus())));
+    }
+    return place.requireOurs(table).then(Flow.defer(() -> change.apply(table, observed)));
+  }
+}

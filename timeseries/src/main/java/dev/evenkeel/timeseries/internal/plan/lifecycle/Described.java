@@ -1,0 +1,25 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * What DescribeTable told, which may be of some seconds ago.
+ *
+ * @param table null if there is none, or none is told of yet
+ */
+record Described(@Nullable TableDescription table) {
+
+  static Flow<Described> of(String name) {
+    DescribeTableRequest request = DescribeTableRequest.builder().tableName(name).build();
+    return TableCall.describe(request)
+        .map(answer -> new Described(answer.table()))
+        .recover(
+            failure ->
+                Refusals.isNotFound(failure) ? Flow.of(new Described(null)) : Flow.failed(failure));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Request;
+import java.time.Instant;
+
+/** What time it is. */
+public record Now() implements Request<Instant> {
+  static Flow<Instant> ask() {
+    return Flow.ask(new Now());
+  }
+}

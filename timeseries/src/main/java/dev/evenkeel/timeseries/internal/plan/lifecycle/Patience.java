@@ -1,0 +1,44 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Pause;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How long a run still waits for what is under way: pauses of random length, longer and longer,
+ * until its budget is spent. The clock tells when that is; if it stands still or runs backwards,
+ * the number of pauses does.
+ */
+final class Patience {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private final Instant start;
+  private final Duration budget;
+  private final long pausesMax;
+  private long pauses;
+
+  Patience(Instant start, Duration budget) {
+    this.start = start;
+    this.budget = budget;
+    this.pausesMax = 10 + 4 * budget.dividedBy(LONGEST);
+  }
+
+  /** Pauses and says yes, or says no at once. */
+  Flow<Boolean> pause() {
+    return Now.ask()
+        .then(
+            now -> {
+              if (pauses >= pausesMax || !now.isBefore(start.plus(budget))) {
+                return Flow.of(false);
+              }
+              return Flow.ask(Pause.upTo(next())).map(done -> true);
+            });
+  }
+
+  private Duration next() {
+    Duration doubled = FIRST.multipliedBy(1L << Math.min(pauses++, 10));
+    return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
+  }
+}

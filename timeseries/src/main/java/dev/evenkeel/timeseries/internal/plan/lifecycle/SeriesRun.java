@@ -1,0 +1,176 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.lease.Acquisition.Busy;
+import dev.evenkeel.core.lease.Acquisition.Held;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.Sight;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run over one series: look, plan, and do what the plan says, under a lease. A run that finds
+ * nothing to do takes none. Nothing depends on an earlier run: whatever broke off, the next finds
+ * by looking.
+ */
+public final class SeriesRun {
+  /** How often a run plans anew for what its own work made possible. */
+  private static final int ROUNDS_MAX = 10;
+
+  private final TimeSeriesSpec spec;
+  private final Terms terms;
+  private final String owner;
+  private final Ledger ledger;
+  private @Nullable Instant start;
+  private List<String> notes = List.of();
+  private @Nullable Workplace place;
+  private @Nullable Work work;
+
+  private SeriesRun(TimeSeriesSpec spec, Terms terms, String owner) {
+    this.spec = spec;
+    this.terms = terms;
+    this.owner = owner;
+    this.ledger = new Ledger(terms.controlTable(), spec.tableName());
+  }
+
+  /** What is to be done; writes nothing. */
+  public static Flow<LifecyclePlan> plan(TimeSeriesSpec spec, Terms terms) {
+    return Survey.flow(spec, terms).map(Sight::plan);
+  }
+
+  /**
+   * Does what is to be done, round by round, until nothing is or the budget is spent. Fails only
+   * with what is meant for the whole process; other failures are in the report.
+   *
+   * @param owner a name that no other run has
+   */
+  public static Flow<LifecycleReport> run(TimeSeriesSpec spec, Terms terms, String owner) {
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner).whole());
+  }
+
+  /**
+   * Does what a plan says, and nothing else.
+   *
+   * @param owner a name that no other run has
+   * @return fails with {@link StalePlanException} if that is no longer what is to be done
+   */
+  public static Flow<LifecycleReport> apply(
+      TimeSeriesSpec spec, Terms terms, String owner, LifecyclePlan plan) {
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner).applying(plan));
+  }
+
+  private Flow<LifecycleReport> whole() {
+    return Now.ask()
+        .then(this::looked)
+        .recover(
+            failure ->
+                Refusals.isReportable(failure) ? Flow.of(report(failure)) : Flow.failed(failure));
+  }
+
+  private Flow<LifecycleReport> looked(Instant now) {
+    start = now;
+    return Survey.flow(spec, terms)
+        .then(
+            sight ->
+                sight.plan().actions().isEmpty()
+                    ? ended(sight)
+                    : leased(sight.plan(), Flow.defer(() -> round(1))));
+  }
+
+  private Flow<LifecycleReport> applying(LifecyclePlan plan) {
+    return Now.ask()
+        .then(
+            now -> {
+              start = now;
+              return leased(plan, Survey.flow(spec, terms).then(sight -> applied(plan, sight)));
+            });
+  }
+
+  /** Takes the lease, works under it, and gives it back, whatever came of the work. */
+  private Flow<LifecycleReport> leased(LifecyclePlan plan, Flow<LifecycleReport> working) {
+    return Leases.acquire(ledger.lease(), owner, terms.leaseLength())
+        .then(
+            acquired ->
+                acquired instanceof Held held
+                    ? held(held.lease(), working)
+                    : Flow.of(another(plan, (Busy) acquired)));
+  }
+
+  private Flow<LifecycleReport> held(Lease lease, Flow<LifecycleReport> working) {
+    Workplace opened = new Workplace(spec, terms, lease);
+    place = opened;
+    work = new Work(opened, new Patience(requireNonNull(start), terms.budget()));
+    return opened.under(here -> working);
+  }
+
+  private Flow<LifecycleReport> round(int number) {
+    return Survey.flow(spec, terms)
+        .then(
+            sight -> {
+              Workplace here = requireNonNull(place);
+              Work doing = requireNonNull(work);
+              here.knows(sight.entries());
+              List<TableAction> fresh = doing.fresh(sight.plan().actions());
+              return fresh.isEmpty() || number > ROUNDS_MAX
+                  ? ended(sight)
+                  : doing.off(fresh).then(Flow.defer(() -> round(number + 1)));
+            });
+  }
+
+  private Flow<LifecycleReport> applied(LifecyclePlan plan, Sight sight) {
+    if (!plan.fingerprint().equals(sight.plan().fingerprint())) {
+      throw new StalePlanException(plan.series(), "tables or ledger have changed since");
+    }
+    if (!plan.actions().equals(sight.plan().actions())) {
+      throw new StalePlanException(plan.series(), "time has gone on, and other things are due");
+    }
+    requireNonNull(place).knows(sight.entries());
+    return requireNonNull(work).off(plan.actions()).then(Flow.defer(() -> ended(sight)));
+  }
+
+  /** Remembers the time, unless it is doubtful. */
+  private Flow<LifecycleReport> ended(Sight sight) {
+    notes = sight.plan().notes();
+    Flow<Done> remembered =
+        sight.moment().isDoubtful() ? Flow.done() : ledger.saw(sight.moment().now());
+    return remembered.map(done -> report(null));
+  }
+
+  private LifecycleReport another(LifecyclePlan plan, Busy busy) {
+    String reason = "run '%s' is at work".formatted(busy.owner());
+    List<Outcome> outcomes =
+        plan.actions().stream()
+            .map(action -> new Outcome(action, Result.LATER, reason, null))
+            .toList();
+    return new LifecycleReport(
+        spec.tableName(), requireNonNull(start), outcomes, plan.notes(), null);
+  }
+
+  private LifecycleReport report(@Nullable Throwable failure) {
+    List<String> all = new ArrayList<>(notes);
+    if (place != null) {
+      all.addAll(place.notes());
+    }
+    return new LifecycleReport(
+        spec.tableName(),
+        requireNonNull(start),
+        work == null ? List.of() : work.outcomes(),
+        all,
+        failure);
+  }
+}

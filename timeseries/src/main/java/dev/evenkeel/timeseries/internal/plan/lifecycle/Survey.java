@@ -1,0 +1,169 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.internal.plan.ledger.LedgerView;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Looks at all tables of one series and at its ledger, and plans. Writes nothing.
+ *
+ * <p>What cannot be looked at is left alone by this run and noted: of one table it must not keep
+ * the others waiting.
+ */
+final class Survey {
+  /** How many tables are described at a time. */
+  private static final int WIDTH = 8;
+
+  /** A name that ListTables takes as a start has at least so many characters. */
+  private static final int NAME_LENGTH_MIN = 3;
+
+  private final TimeSeriesSpec spec;
+  private final Terms terms;
+  private final SortedSet<String> names = new TreeSet<>();
+  private final List<ObservedTable> tables = new ArrayList<>();
+  private final SortedMap<String, String> unseen = new TreeMap<>();
+  private final Map<String, LedgerEntry> entries = new HashMap<>();
+  private final List<String> notes = new ArrayList<>();
+
+  private Survey(TimeSeriesSpec spec, Terms terms) {
+    this.spec = spec;
+    this.terms = terms;
+  }
+
+  /**
+   * What was seen, and what is to be done about it.
+   *
+   * @param moment what time it was made for
+   * @param entries of the ledger, by table
+   */
+  record Sight(LifecyclePlan plan, Moment moment, Map<String, LedgerEntry> entries) {}
+
+  static Flow<Sight> flow(TimeSeriesSpec spec, Terms terms) {
+    return Flow.defer(() -> new Survey(spec, terms).whole());
+  }
+
+  private Flow<Sight> whole() {
+    return new Ledger(terms.controlTable(), spec.tableName())
+        .read()
+        .then(view -> Now.ask().map(now -> at(view, now)))
+        .then(moment -> named().then(Flow.defer(this::described)).map(done -> sight(moment)));
+  }
+
+  private Moment at(LedgerView view, Instant now) {
+    for (LedgerEntry entry : view.entries()) {
+      entries.put(entry.tableName(), entry);
+      consider(entry.tableName());
+    }
+    Moment moment = Moment.of(spec.tableName(), now, view.seen(), terms.leapMax());
+    if (moment.isDoubtful()) {
+      notes.add(
+          "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody calls trustClock()"
+              .formatted(view.seen(), now));
+    }
+    return moment;
+  }
+
+  private void consider(String name) {
+    TimeSpan span = spec.tables().periodOf(name);
+    if (span != null && !span.start().isBefore(spec.since())) {
+      names.add(name);
+    }
+  }
+
+  /** Adds the tables that nobody wrote down: of an earlier ledger, or in the way. */
+  private Flow<Boolean> named() {
+    String prefix = spec.tables().prefix();
+    return page(prefix.length() < NAME_LENGTH_MIN ? null : prefix)
+        .recover(
+            failure -> {
+              if (!Refusals.isDenied(failure)) {
+                return Flow.failed(failure);
+              }
+              notes.add("ListTables is denied: only tables that the ledger knows are looked at");
+              return Flow.of(false);
+            });
+  }
+
+  private Flow<Boolean> page(@Nullable String after) {
+    ListTablesRequest request = ListTablesRequest.builder().exclusiveStartTableName(after).build();
+    return TableCall.listTables(request).then(this::next);
+  }
+
+  private Flow<Boolean> next(ListTablesResponse answer) {
+    answer.tableNames().forEach(this::consider);
+    return answer.lastEvaluatedTableName() == null
+        ? Flow.of(true)
+        : page(answer.lastEvaluatedTableName());
+  }
+
+  private Flow<Boolean> described() {
+    List<Flow<Boolean>> all = new ArrayList<>();
+    names.forEach(name -> all.add(Flow.defer(() -> one(name))));
+    return Flow.all(all, WIDTH).map(done -> true);
+  }
+
+  private Flow<Boolean> one(String name) {
+    return Described.of(name)
+        .then(described -> described.table() == null ? Flow.of(false) : proven(described.table()))
+        .recover(
+            failure -> {
+              if (!Refusals.isReportable(failure)) {
+                return Flow.failed(failure);
+              }
+              unseen.put(name, Refusals.text(failure));
+              return Flow.of(false);
+            });
+  }
+
+  private Flow<Boolean> proven(TableDescription table) {
+    return ownership(spec, terms, table, entries.get(table.tableName()))
+        .map(ownership -> tables.add(ObservedTable.of(table, ownership)));
+  }
+
+  /** By what the ledger knows, which is free; else by what the terms say. */
+  static Flow<Ownership> ownership(
+      TimeSeriesSpec spec, Terms terms, TableDescription table, @Nullable LedgerEntry entry) {
+    return entry != null && entry.isOf(table.tableId(), table.creationDateTime())
+        ? Flow.of(Ownership.OURS)
+        : terms.ownership().of(new Question(spec.tableName(), table, entry));
+  }
+
+  private Sight sight(Moment moment) {
+    Switches switches = moment.isDoubtful() ? terms.switches().adding() : terms.switches();
+    tables.sort(Comparator.comparing(ObservedTable::name));
+    LifecyclePlan plan =
+        LifecyclePlanner.plan(
+            spec, moment.now(), tables, unseen.keySet(), entries.values(), switches);
+    unseen.forEach(
+        (name, why) -> notes.add("table '%s' could not be looked at: %s".formatted(name, why)));
+    List<String> all = new ArrayList<>(notes);
+    all.addAll(plan.notes());
+    return new Sight(
+        new LifecyclePlan(plan.series(), plan.at(), plan.actions(), all, plan.fingerprint()),
+        moment,
+        Map.copyOf(entries));
+  }
+}

@@ -1,0 +1,21 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import java.time.Duration;
+
+/**
+ * How a lifecycle works, whatever the series.
+ *
+ * @param controlTable where ledger and lease are
+ * @param switches what a run may do
+ * @param budget how long a run may wait for what is under way
+ * @param leaseLength how long a run that has died keeps others waiting
+ * @param leapMax how much later than the last run the clock may be without a doubt
+ */
+public record Terms(
+    String controlTable,
+    TableOwnership ownership,
+    Switches switches,
+    Duration budget,
+    Duration leaseLength,
+    Duration leapMax) {}

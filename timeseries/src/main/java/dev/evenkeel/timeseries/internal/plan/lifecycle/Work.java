@@ -1,0 +1,144 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.lease.LeaseFormatException;
+import dev.evenkeel.core.lease.LeaseLostException;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works off the actions of one series. Each is attempted in its turn; those that have to wait are
+ * attempted again, all of them, as long as there is patience: none waits for another, and one that
+ * is stuck spends nobody else's time.
+ */
+final class Work {
+  /** How often something that failed in passing is attempted in one run. */
+  private static final int TRIES_MAX = 5;
+
+  private final Workplace place;
+  private final Patience patience;
+  private final Map<Key, Outcome> outcomes = new LinkedHashMap<>();
+  private final Map<Key, Integer> failures = new HashMap<>();
+
+  Work(Workplace place, Patience patience) {
+    this.place = place;
+    this.patience = patience;
+  }
+
+  /** An action, whatever its reasons. */
+  private record Key(Class<?> kind, String tableName) {
+    static Key of(TableAction action) {
+      return new Key(action.getClass(), action.tableName());
+    }
+  }
+
+  /** What came of all actions so far. */
+  List<Outcome> outcomes() {
+    return List.copyOf(outcomes.values());
+  }
+
+  /** Those that this run has not had yet. */
+  List<TableAction> fresh(List<TableAction> actions) {
+    return actions.stream().filter(action -> !outcomes.containsKey(Key.of(action))).toList();
+  }
+
+  /** Does what can be done of them. */
+  Flow<Done> off(List<TableAction> actions) {
+    return place.renew().then(Flow.defer(() -> turn(actions, 0, new ArrayList<>())));
+  }
+
+  private Flow<Done> turn(List<TableAction> actions, int next, List<TableAction> waiting) {
+    if (next == actions.size()) {
+      return waiting.isEmpty()
+          ? Flow.done()
+          : patience.pause().then(more -> more ? off(waiting) : Flow.done());
+    }
+    TableAction action = actions.get(next);
+    return Flow.defer(() -> attempt(action))
+        .map(attempt -> ended(action, attempt))
+        .recover(failure -> failed(action, failure))
+        .then(
+            again -> {
+              if (again) {
+                waiting.add(action);
+              }
+              return turn(actions, next + 1, waiting);
+            });
+  }
+
+  private Flow<Attempt> attempt(TableAction action) {
+    if (action instanceof Build build) {
+      return Building.attempt(place, build);
+    } else if (action instanceof Open open) {
+      return Opening.attempt(place, open.tableName(), open.period());
+    } else if (action instanceof Resize resize) {
+      return Changing.resize(place, resize);
+    } else if (action instanceof Reclass reclass) {
+      return Changing.reclass(place, reclass);
+    } else if (action instanceof Retire retire) {
+      return Ending.retire(place, retire);
+    } else if (action instanceof Delete delete) {
+      return Ending.delete(place, delete);
+    }
+    return Ending.forget(place, (Forget) action);
+  }
+
+  /** Whether it is to be attempted again. */
+  private boolean ended(TableAction action, Attempt attempt) {
+    if (attempt instanceof Attempt.Waits waits) {
+      return put(action, Result.LATER, waits.reason(), null);
+    } else if (attempt instanceof Attempt.Left left) {
+      put(action, Result.LATER, left.reason(), null);
+    } else {
+      put(action, Result.DONE, "", null);
+    }
+    return false;
+  }
+
+  private Flow<Boolean> failed(TableAction action, Throwable failure) {
+    if (!Refusals.isReportable(failure)
+        || failure instanceof LeaseLostException
+        || failure instanceof LeaseFormatException) {
+      return Flow.failed(failure);
+    }
+    String text = Refusals.text(failure);
+    if (Refusals.isBusy(failure)) {
+      return Flow.of(put(action, Result.LATER, text, failure));
+    }
+    if (Refusals.isDecreaseLimit(failure)) {
+      put(action, Result.LATER, text, failure);
+      return Flow.of(false);
+    }
+    put(action, Result.FAILED, text, failure);
+    int tries = failures.merge(Key.of(action), 1, Integer::sum);
+    return Flow.of(tries < TRIES_MAX && mayGoBetter(action, failure));
+  }
+
+  /** Tags are told late, so a table that we just built may look like another's. */
+  private static boolean mayGoBetter(TableAction action, Throwable failure) {
+    return Refusals.isPassing(failure)
+        || (action instanceof Build && failure instanceof ForeignTableException);
+  }
+
+  private boolean put(TableAction action, Result result, String detail, @Nullable Throwable cause) {
+    outcomes.put(Key.of(action), new Outcome(action, result, detail, cause));
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.evenkeel.timeseries.internal.plan.read;
+
+import dev.evenkeel.timeseries.internal.plan.route.Absence;
+import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
+import dev.evenkeel.timeseries.spec.PeriodCoverage;
+import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** What became of each period in one read. */
+final class CoverageLog {
+  private final Absence absence;
+  private final List<PeriodTable> tables;
+  private final List<State> states;
+
+  CoverageLog(Absence absence, List<PeriodTable> tables) {
+    this.absence = absence;
+    this.tables = tables;
+    this.states = new ArrayList<>(Collections.nCopies(tables.size(), State.NOT_REACHED));
+  }
+
+  /** Its table answered. */
+  void read(int place) {
+    states.set(place, State.READ);
+  }
+
+  /**
+   * Its table is not there.
+   *
+   * @return how the read fails for it; null if the period is read as empty
+   */
+  @Nullable Throwable absent(int place, ResourceNotFoundException cause) {
+    states.set(place, absence.state(tables.get(place)));
+    return absence.refused(tables.get(place), cause);
+  }
+
+  List<PeriodCoverage> coverage() {
+    List<PeriodCoverage> coverage = new ArrayList<>();
+    for (int place = 0; place < tables.size(); place++) {
+      PeriodTable table = tables.get(place);
+      coverage.add(new PeriodCoverage(table.span(), table.name(), states.get(place)));
+    }
+    return coverage;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evenkeel.timeseries.internal.plan.read;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
+import dev.evenkeel.timeseries.spec.ItemTime;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * Start keys between two tables: that of the last row, or where the page shows none, the last key
+ * that a row of the table could have.
+ *
+ * @param target what is read
+ * @param time how times are read
+ * @param fixed the attributes whose value the key condition gives; null if rows are not in the
+ *     order of time, so that no place can be made up
+ * @param forward whether times grow
+ */
+record EndPlaces(
+    Target target, ItemTime time, @Nullable Map<String, AttributeValue> fixed, boolean forward)
+    implements SequentialRead.Places {
+
+  @Override
+  public @Nullable Map<String, AttributeValue> after(PeriodTable table, Slice slice) {
+    List<Map<String, AttributeValue>> items = slice.items();
+    Map<String, AttributeValue> key =
+        items.isEmpty() ? null : keyOf(items.get(items.size() - 1), target);
+    return key != null || fixed == null ? key : endOf(table, fixed);
+  }
+
+  /** The place of a row; null if it came without a part of its key. */
+  static @Nullable Map<String, AttributeValue> keyOf(
+      Map<String, AttributeValue> row, Target target) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    for (KeyAttribute attribute : target.keys()) {
+      AttributeValue value = row.get(attribute.name());
+      if (value == null) {
+        return null;
+      }
+      key.put(attribute.name(), value);
+    }
+    return key;
+  }
+
+  /**
+   * The greatest key below the boundary that the read comes to next: no time is written like that,
+   * so no row is skipped. It is in the table itself where times grow, else in the one before.
+   */
+  private @Nullable Map<String, AttributeValue> endOf(
+      PeriodTable table, Map<String, AttributeValue> given) {
+    AttributeValue boundary = time.boundary(forward ? table.span().end() : table.span().start());
+    AttributeValue end = KeyOrder.neighbour(boundary, false);
+    if (end == null) {
+      return null;
+    }
+    Map<String, AttributeValue> key = new HashMap<>();
+    for (KeyAttribute attribute : target.keys()) {
+      key.put(attribute.name(), given.getOrDefault(attribute.name(), least(attribute.type())));
+    }
+    key.put(time.attribute(), end);
+    return key;
+  }
+
+  private static AttributeValue least(ScalarAttributeType type) {
+    return switch (type) {
+      case N -> AttributeValue.fromN("0");
+      case B -> AttributeValue.fromB(SdkBytes.fromByteArray(new byte[1]));
+      default -> AttributeValue.fromS(" ");
+    };
+  }
+}

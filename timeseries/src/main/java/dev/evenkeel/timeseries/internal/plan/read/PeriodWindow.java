@@ -1,0 +1,164 @@
+package dev.evenkeel.timeseries.internal.plan.read;
+
+import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.core.page.SortKeyRange;
+import dev.evenkeel.core.page.SortKeyRange.Bound;
+import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
+import dev.evenkeel.timeseries.internal.plan.route.Series;
+import dev.evenkeel.timeseries.spec.ItemTime;
+import dev.evenkeel.timeseries.spec.Period;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The periods that a read is about, from the first to the last: those that a table may be there
+ * for, as far as the request's times ask for them. Times are compared as keys, in DynamoDB's order,
+ * so that a bound need not be a time that can be read, such as a year alone.
+ */
+final class PeriodWindow {
+  private final Series series;
+  private final Comparator<AttributeValue> order;
+  private final boolean boundedBelow;
+  private @Nullable TimeSpan first;
+  private @Nullable TimeSpan last;
+
+  private PeriodWindow(Series series, List<SortKeyRange> bounds, Instant now) {
+    this.series = series;
+    this.order = KeyOrder.of(time().type());
+    this.boundedBelow = bounds.stream().anyMatch(range -> range.lower() != null);
+    reach(now);
+    bounds.forEach(this::narrow);
+  }
+
+  /** The periods within all of these ranges of the time attribute. */
+  static PeriodWindow of(Series series, List<SortKeyRange> bounds, Instant now) {
+    return new PeriodWindow(series, bounds, now);
+  }
+
+  private TimeSeriesSpec spec() {
+    return series.spec();
+  }
+
+  private ItemTime time() {
+    return spec().time();
+  }
+
+  private Period period() {
+    return spec().period();
+  }
+
+  /** From the first period there is a table for to the last that is built by now. */
+  private void reach(Instant now) {
+    Duration ahead = spec().prebuild();
+    Instant latest = Period.TIMES.end().minusNanos(1);
+    Instant to = now.isAfter(latest.minus(ahead)) ? latest : now.plus(ahead);
+    if (!to.isBefore(spec().since())) {
+      first = period().containing(spec().since());
+      last = period().containing(to);
+    }
+  }
+
+  private void narrow(SortKeyRange range) {
+    Bound lower = range.lower();
+    TimeSpan from = lower == null ? null : from(lower.value());
+    Bound upper = range.upper();
+    TimeSpan to = upper == null ? last : upTo(upper);
+    first = from == null ? first : from;
+    last = to;
+    if (first == null || last == null || last.start().isBefore(first.start())) {
+      first = null;
+      last = null;
+    }
+  }
+
+  /** The first period that holds keys from a value on; null if all do. */
+  private @Nullable TimeSpan from(AttributeValue value) {
+    TimeSpan at = locate(value);
+    if (at == null || at.equals(last) || value.s() == null) {
+      return at;
+    }
+    boolean begins = time().boundary(at.end()).s().startsWith(value.s());
+    return begins ? period().next(at) : at; // between a prefix and what it begins is no time
+  }
+
+  /** The last period that holds keys up to a bound; null if none does. */
+  private @Nullable TimeSpan upTo(Bound upper) {
+    TimeSpan at = locate(upper.value());
+    if (at == null || upper.inclusive() || !startsAt(at, upper.value())) {
+      return at;
+    }
+    return at.equals(first) ? null : period().previous(at);
+  }
+
+  private boolean startsAt(TimeSpan span, AttributeValue value) {
+    return order.compare(time().boundary(span.start()), value) == 0;
+  }
+
+  boolean isEmpty() {
+    return first == null;
+  }
+
+  /** Whether the request says from when on. */
+  boolean isBoundedBelow() {
+    return boundedBelow;
+  }
+
+  /**
+   * The period of this window within whose stretch of keys a value lies.
+   *
+   * @return null if it lies before all of them; the last if behind them
+   */
+  @Nullable TimeSpan locate(AttributeValue value) {
+    TimeSpan low = first;
+    TimeSpan high = last;
+    if (low == null || high == null || isAfter(low, value)) {
+      return null;
+    }
+    while (!low.equals(high)) {
+      Duration half = Duration.between(low.start(), high.start()).dividedBy(2);
+      TimeSpan middle = period().containing(low.start().plus(half));
+      middle = middle.equals(low) ? period().next(low) : middle;
+      if (isAfter(middle, value)) {
+        high = period().previous(middle);
+      } else {
+        low = middle;
+      }
+    }
+    return low;
+  }
+
+  private boolean isAfter(TimeSpan span, AttributeValue value) {
+    return order.compare(time().boundary(span.start()), value) > 0;
+  }
+
+  /** Whether a value lies within the keys of these periods, the last one's end included. */
+  boolean contains(AttributeValue value) {
+    return locate(value) != null
+        && last != null
+        && order.compare(value, time().boundary(last.end())) < 0;
+  }
+
+  /**
+   * The tables of these periods in reading order.
+   *
+   * @param from where to begin; null for the edge
+   * @param tablesMax how many at most
+   */
+  List<PeriodTable> tables(boolean forward, @Nullable TimeSpan from, int tablesMax) {
+    List<PeriodTable> tables = new ArrayList<>();
+    TimeSpan edge = forward ? last : first;
+    TimeSpan span = from != null ? from : forward ? first : last;
+    while (span != null && edge != null && tables.size() < tablesMax) {
+      tables.add(series.of(span));
+      span = span.equals(edge) ? null : forward ? period().next(span) : period().previous(span);
+    }
+    return tables;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.evenkeel.timeseries.internal.plan.read;
+
+import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/** Query, table by table. */
+record QueryPages(QueryRequest request) implements PagedRead<QueryResponse> {
+
+  @Override
+  public @Nullable Integer limit() {
+    return request.limit();
+  }
+
+  @Override
+  public Flow<Slice> ask(
+      String table, @Nullable Map<String, AttributeValue> startKey, @Nullable Integer limit) {
+    QueryRequest on =
+        request.toBuilder().tableName(table).exclusiveStartKey(startKey).limit(limit).build();
+    return TableCall.query(on).map(QueryPages::slice);
+  }
+
+  private static Slice slice(QueryResponse answer) {
+    return new Slice(
+        answer.items(),
+        answer.count(),
+        answer.scannedCount(),
+        answer.lastEvaluatedKey(),
+        answer.consumedCapacity(),
+        answer);
+  }
+
+  @Override
+  public QueryResponse response(List<Slice> slices, @Nullable Map<String, AttributeValue> lastKey) {
+    SliceSum sum = new SliceSum(slices);
+    QueryResponse.Builder response =
+        QueryResponse.builder()
+            .count(sum.count())
+            .scannedCount(sum.scannedCount())
+            .lastEvaluatedKey(lastKey)
+            .consumedCapacity(sum.capacity(request.tableName(), request.returnConsumedCapacity()));
+    if (request.select() != Select.COUNT) {
+      response.items(sum.items());
+    }
+    ResponseMetadata.copy(sum.answer(), response);
+    return response.build();
+  }
+}

@@ -1,0 +1,198 @@
+package dev.evenkeel.timeseries.internal.plan.read;
+
+import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableMachine;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.page.SortKeyRange;
+import dev.evenkeel.timeseries.internal.plan.route.Absence;
+import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
+import dev.evenkeel.timeseries.internal.plan.route.Series;
+import dev.evenkeel.timeseries.spec.CoveredPage;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** Query and Scan: which periods they are about, and how these are read. */
+public final class ReadPlans {
+  private final Call call;
+  private final Series series;
+  private final Instant now;
+  private final Target target;
+
+  private ReadPlans(Call call, Series series, @Nullable String index, Instant now) {
+    this.call = call;
+    this.series = series;
+    this.now = now;
+    this.target = Target.of(call, series.spec(), index);
+  }
+
+  private TimeSeriesSpec spec() {
+    return series.spec();
+  }
+
+  private KeyAttribute time() {
+    return new KeyAttribute(spec().time().attribute(), spec().time().type());
+  }
+
+  /** The plan of a query. */
+  public static Machine<?, ?, CoveredPage<QueryResponse>> query(
+      Series series, QueryRequest request, Instant now) {
+    Call call = new Call("Query", request.tableName());
+    LegacyParameters.refuse(call, request);
+    return new ReadPlans(call, series, request.indexName(), now).query(request);
+  }
+
+  /** The plan of a scan. */
+  public static Machine<?, ?, CoveredPage<ScanResponse>> scan(
+      Series series, ScanRequest request, Instant now) {
+    Call call = new Call("Scan", request.tableName());
+    LegacyParameters.refuse(call, request);
+    ReadPlans plans = new ReadPlans(call, series, request.indexName(), now);
+    PeriodWindow window =
+        PeriodWindow.of(
+            series,
+            plans.filtered(
+                request.filterExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues()),
+            now);
+    return plans.sequential(
+        new ScanPages(request),
+        window,
+        request.hasExclusiveStartKey() ? request.exclusiveStartKey() : null,
+        true,
+        null);
+  }
+
+  private List<SortKeyRange> filtered(
+      @Nullable String filter, Map<String, String> names, Map<String, AttributeValue> values) {
+    return new FilterBounds(time(), values).of(filter, names);
+  }
+
+  private Machine<?, ?, CoveredPage<QueryResponse>> query(QueryRequest request) {
+    QueryShape shape = QueryShape.of(call, target, request);
+    List<SortKeyRange> bounds =
+        new ArrayList<>(
+            filtered(
+                request.filterExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues()));
+    bounds.add(
+        QueryShape.range(call, time(), shape.condition(), request.expressionAttributeValues()));
+    PeriodWindow window = PeriodWindow.of(series, bounds, now);
+    boolean forward = !Boolean.FALSE.equals(request.scanIndexForward());
+    boolean isOrdered = shape.order() != null && !shape.order().equals(time());
+    boolean severalTables = window.tables(forward, null, 2).size() > 1;
+    if (isOrdered && severalTables && (request.limit() == null || request.limit() > 0)) {
+      requireOneOrder(shape);
+      Map<String, AttributeValue> start =
+          request.hasExclusiveStartKey() ? request.exclusiveStartKey() : null;
+      return new MergedRead(
+              call, series, target, shape, request, window, absence(), tablesOf(window, forward))
+          .page(start, start == null ? null : located(start, window));
+    }
+    return sequential(
+        new QueryPages(request),
+        window,
+        request.hasExclusiveStartKey() ? request.exclusiveStartKey() : null,
+        forward,
+        time().equals(shape.order()) ? shape.fixed(request.expressionAttributeValues()) : null);
+  }
+
+  private void requireOneOrder(QueryShape shape) {
+    if (!shape.isOrderWhole()) {
+      throw call.refuse(
+          "rows of several tables would have to be merged in the order of several attributes, from '%s' on"
+              .formatted(shape.order() == null ? "" : shape.order().name()),
+          "Say what all but the last of them equal, or bound the time to one period");
+    }
+  }
+
+  private Absence absence() {
+    return new Absence(call, series, now);
+  }
+
+  /** All tables, which are asked at once. */
+  private List<PeriodTable> tablesOf(PeriodWindow window, boolean forward) {
+    int tablesMax = spec().tablesMax();
+    List<PeriodTable> tables = window.tables(forward, null, tablesMax + 1);
+    if (tables.size() > tablesMax) {
+      throw tooMany("a page of it asks each");
+    }
+    return tables;
+  }
+
+  private RuntimeException tooMany(String why) {
+    return call.refuse(
+        "it is about more than %d period tables, and %s".formatted(spec().tablesMax(), why),
+        "Bound the time attribute '%s', in the key condition or, where it is no key there, in the filter; or raise tablesMax"
+            .formatted(spec().time().attribute()));
+  }
+
+  /**
+   * @param fixed what the key condition gives, where rows are in the order of time; else null
+   */
+  private <R> Machine<?, ?, CoveredPage<R>> sequential(
+      PagedRead<R> read,
+      PeriodWindow window,
+      @Nullable Map<String, AttributeValue> startKey,
+      boolean forward,
+      @Nullable Map<String, AttributeValue> fixed) {
+    int tablesMax = spec().tablesMax();
+    boolean isMany = window.tables(forward, null, tablesMax + 1).size() > tablesMax;
+    if (isMany && fixed == null) {
+      throw tooMany("nothing tells where in them its rows are");
+    }
+    if (isMany && !window.isBoundedBelow()) {
+      throw tooMany("it does not say from when on");
+    }
+    TimeSpan from = startKey == null ? null : located(startKey, window);
+    List<PeriodTable> some = window.tables(forward, from, tablesMax + 1);
+    boolean hasMore = some.size() > tablesMax;
+    List<PeriodTable> tables = hasMore ? some.subList(0, tablesMax) : some;
+    EndPlaces places = new EndPlaces(target, spec().time(), fixed, forward);
+    return TableMachine.of(
+        Flow.defer(
+            () ->
+                new SequentialRead<>(
+                        read,
+                        call.table(),
+                        tables,
+                        hasMore,
+                        startKey,
+                        places,
+                        new CoverageLog(absence(), tables))
+                    .page()));
+  }
+
+  /** The period that a start key lies in. */
+  private TimeSpan located(Map<String, AttributeValue> startKey, PeriodWindow window) {
+    AttributeValue value = startKey.get(time().name());
+    if (value == null || !time().accepts(value)) {
+      throw new InvalidStartKeyException(
+          call.operation(),
+          call.table(),
+          "its attribute '%s' is missing or not of type %s, so that nobody knows its table"
+              .formatted(time().name(), time().type()));
+    }
+    TimeSpan span = window.contains(value) ? window.locate(value) : null;
+    if (span == null) {
+      throw new InvalidStartKeyException(
+          call.operation(), call.table(), "it lies outside of the times that the request is about");
+    }
+    return span;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.evenkeel.timeseries.internal.plan.route;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.operation.Call;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The parts of one batch: one request for each period table, and one for all tables that are no
+ * series. So an old table that throttles, or is not there, keeps nothing from the live one.
+ *
+ * <p>What was throttled counts as unprocessed, as DynamoDB counts it within one batch; if nothing
+ * at all was processed, the exception is thrown. Any other failure fails the call when all parts
+ * have ended.
+ *
+ * @param <R> the answer to a part
+ */
+final class BatchParts<R> {
+  private final List<Part<R>> parts = new ArrayList<>();
+
+  /**
+   * A part.
+   *
+   * @param asked how the caller names the series; null for the tables that are none
+   * @param table null for the tables that are no series
+   * @param names of the table
+   * @param entries how many keys or writes it has
+   * @param answer sends it
+   */
+  record Part<R>(
+      @Nullable String asked,
+      @Nullable PeriodTable table,
+      CallerNames names,
+      int entries,
+      Flow<R> answer) {}
+
+  /** What came of a part: an answer, or else a failure. */
+  record Outcome<R>(Part<R> part, @Nullable R answer, @Nullable Throwable failure) {
+
+    boolean isThrottled() {
+      return failure instanceof SdkServiceException service && service.isThrottlingException();
+    }
+  }
+
+  void add(Part<R> part) {
+    parts.add(part);
+  }
+
+  /**
+   * Checks what DynamoDB would have checked, had the batch come to it as one: refused in the second
+   * of several requests, the first would have been carried out.
+   */
+  void requireWhole(
+      Call call, int entriesMax, List<Map<String, AttributeValue>> keys, String entriesName) {
+    int entries = parts.stream().mapToInt(Part::entries).sum();
+    if (parts.size() < 2) {
+      return;
+    }
+    if (entries > entriesMax) {
+      throw call.refuse(
+          "the batch has %d %s, past DynamoDB's %d".formatted(entries, entriesName, entriesMax),
+          "Send several batches");
+    }
+    Set<Map<String, Object>> seen = new HashSet<>();
+    for (Map<String, AttributeValue> key : keys) {
+      if (!seen.add(canonical(key))) {
+        throw call.refuse("the batch names one item twice", "Name each item once");
+      }
+    }
+  }
+
+  private static Map<String, Object> canonical(Map<String, AttributeValue> key) {
+    Map<String, Object> canonical = new TreeMap<>();
+    key.forEach((name, value) -> canonical.put(name, canonical(value)));
+    return canonical;
+  }
+
+  private static Object canonical(AttributeValue value) {
+    try {
+      return value.n() == null ? value : CanonicalNumber.of(value.n());
+    } catch (InvalidNumberException e) {
+      return value;
+    }
+  }
+
+  /** Sends all parts at once and ends with what came of each. */
+  Flow<List<Outcome<R>>> send() {
+    List<Flow<Outcome<R>>> flows = new ArrayList<>();
+    for (Part<R> part : parts) {
+      flows.add(
+          part.answer()
+              .map(answer -> new Outcome<>(part, answer, null))
+              .recover(failure -> Flow.of(new Outcome<>(part, null, failure))));
+    }
+    return Flow.all(flows);
+  }
+
+  /**
+   * The failure of the whole batch.
+   *
+   * @param failures those that are no throttling, in the caller's terms
+   * @param unprocessed how many entries are to be reported as such
+   * @return null if there is a response to give
+   */
+  @Nullable Throwable failure(
+      List<Outcome<R>> outcomes, List<Throwable> failures, int unprocessed) {
+    if (!failures.isEmpty()) {
+      Throwable first = failures.get(0);
+      failures.stream().skip(1).filter(more -> more != first).forEach(first::addSuppressed);
+      return first;
+    }
+    int entries = parts.stream().mapToInt(Part::entries).sum();
+    for (Outcome<R> outcome : outcomes) {
+      if (outcome.failure() != null && outcome.isThrottled() && unprocessed == entries) {
+        return outcome.part().names().failure(outcome.failure());
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evenkeel.timeseries.internal.plan.route;
+
+import dev.evenkeel.core.answer.LogicalFailure;
+import dev.evenkeel.core.answer.PhysicalTexts;
+import dev.evenkeel.core.operation.TableName;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+
+/** The period tables of one call, and the names by which its caller knows them. */
+public final class CallerNames {
+  private final Map<String, String> askedByTable = new LinkedHashMap<>();
+
+  /** Those of a call on one table. */
+  public static CallerNames of(String asked, PeriodTable table) {
+    CallerNames names = new CallerNames();
+    names.add(asked, table);
+    return names;
+  }
+
+  /**
+   * Adds a table.
+   *
+   * @param asked how the caller names the series, which may be an ARN
+   * @return how the request to send names the table
+   */
+  public String add(String asked, PeriodTable table) {
+    askedByTable.put(table.name(), asked);
+    return Series.named(asked, table);
+  }
+
+  /** The plain names of the tables. */
+  public List<String> tables() {
+    return List.copyOf(askedByTable.keySet());
+  }
+
+  /** The caller's name for a table as an answer names it; the same if it is none of these. */
+  public String asked(String answered) {
+    return askedByTable.getOrDefault(TableName.parse(answered).name(), answered);
+  }
+
+  /** What was consumed, under the caller's name. */
+  public ConsumedCapacity capacity(ConsumedCapacity used) {
+    return used.tableName() == null
+        ? used
+        : used.toBuilder().tableName(asked(used.tableName())).build();
+  }
+
+  /** A response that reports capacity under the caller's name. */
+  <R> R shown(R response, @Nullable ConsumedCapacity used, Function<ConsumedCapacity, R> with) {
+    return used == null ? response : with.apply(capacity(used));
+  }
+
+  /** A failure that names no period table. */
+  public Throwable failure(Throwable cause) {
+    PhysicalTexts texts = new PhysicalTexts();
+    askedByTable.forEach((table, asked) -> texts.add(table, TableName.parse(asked).name()));
+    return LogicalFailure.of(cause, texts);
+  }
+}

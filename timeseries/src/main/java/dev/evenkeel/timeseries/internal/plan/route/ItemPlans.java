@@ -1,0 +1,112 @@
+package dev.evenkeel.timeseries.internal.plan.route;
+
+import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.flow.TableMachine;
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.operation.Call;
+import java.time.Instant;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/** Requests on one item: the same request to the table of its time. */
+public final class ItemPlans {
+  private ItemPlans() {}
+
+  /** A put, to the table of the item's time. */
+  public static Machine<?, ?, PutItemResponse> put(
+      Series series, PutItemRequest request, Instant now) {
+    Call call = new Call("PutItem", request.tableName());
+    PeriodTable table = series.forWrite(call, request.item(), now);
+    CallerNames names = new CallerNames();
+    return SingleAsk.of(
+        request.toBuilder().tableName(names.add(request.tableName(), table)).build(),
+        (PutItemResponse response) ->
+            names.shown(
+                response,
+                response.consumedCapacity(),
+                used -> response.toBuilder().consumedCapacity(used).build()),
+        Failures.of(call, names));
+  }
+
+  /** An update, in the table of the key's time. */
+  public static Machine<?, ?, UpdateItemResponse> update(
+      Series series, UpdateItemRequest request, Instant now) {
+    Call call = new Call("UpdateItem", request.tableName());
+    PeriodTable table = series.forWrite(call, request.key(), now);
+    CallerNames names = new CallerNames();
+    return SingleAsk.of(
+        request.toBuilder().tableName(names.add(request.tableName(), table)).build(),
+        (UpdateItemResponse response) ->
+            names.shown(
+                response,
+                response.consumedCapacity(),
+                used -> response.toBuilder().consumedCapacity(used).build()),
+        Failures.of(call, names));
+  }
+
+  /** A delete, from the table of the key's time. */
+  public static Machine<?, ?, DeleteItemResponse> delete(
+      Series series, DeleteItemRequest request, Instant now) {
+    Call call = new Call("DeleteItem", request.tableName());
+    PeriodTable table = series.forWrite(call, request.key(), now);
+    CallerNames names = new CallerNames();
+    return SingleAsk.of(
+        request.toBuilder().tableName(names.add(request.tableName(), table)).build(),
+        (DeleteItemResponse response) ->
+            names.shown(
+                response,
+                response.consumedCapacity(),
+                used -> response.toBuilder().consumedCapacity(used).build()),
+        Failures.of(call, names));
+  }
+
+  /** A get, from the table of the key's time; nothing where there need be no table. */
+  public static Machine<?, ?, GetItemResponse> get(
+      Series series, GetItemRequest request, Instant now) {
+    Call call = new Call("GetItem", request.tableName());
+    PeriodTable table = series.forRead(call, request.key());
+    if (table == null) {
+      return TableMachine.of(Flow.of(nothing(request)));
+    }
+    CallerNames names = new CallerNames();
+    GetItemRequest routed =
+        request.toBuilder().tableName(names.add(request.tableName(), table)).build();
+    Absence absence = new Absence(call, series, now);
+    return TableMachine.of(
+        TableCall.get(routed)
+            .map(
+                response ->
+                    names.shown(
+                        response,
+                        response.consumedCapacity(),
+                        used -> response.toBuilder().consumedCapacity(used).build()))
+            .recover(
+                cause -> {
+                  Throwable refused =
+                      cause instanceof ResourceNotFoundException missing
+                          ? absence.refused(table, missing)
+                          : names.failure(cause);
+                  return refused == null ? Flow.of(nothing(request)) : Flow.failed(refused);
+                }));
+  }
+
+  private static GetItemResponse nothing(GetItemRequest request) {
+    GetItemResponse.Builder nothing =
+        GetItemResponse.builder()
+            .consumedCapacity(
+                CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity()));
+    ResponseMetadata.copy(null, nothing);
+    return nothing.build();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.evenkeel.timeseries.internal.plan.route;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.timeseries.spec.FutureItemException;
+import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.LatePolicy;
+import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.UnreadableTimeException;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A logical table that is many: which of them an item is in, and whether it may be written. */
+public final class Series {
+  private final TimeSeriesSpec spec;
+
+  /** The period asked for last: most requests are about now, and a name takes long to make. */
+  private volatile @Nullable PeriodTable recent;
+
+  public Series(TimeSeriesSpec spec) {
+    this.spec = spec;
+  }
+
+  public TimeSeriesSpec spec() {
+    return spec;
+  }
+
+  /** The table for the period that an instant is part of. */
+  public PeriodTable at(Instant time) {
+    PeriodTable last = recent;
+    if (last != null && last.span().contains(time)) {
+      return last;
+    }
+    PeriodTable table = of(spec.period().containing(time));
+    recent = table;
+    return table;
+  }
+
+  /** The table of a period. */
+  public PeriodTable of(TimeSpan span) {
+    return new PeriodTable(span, spec.tables().nameOf(span));
+  }
+
+  /** How a request names a period's table: by ARN where the caller named the series so. */
+  public static String named(String asked, PeriodTable table) {
+    if (!TableName.isArn(asked)) {
+      return table.name();
+    }
+    return asked.substring(0, asked.length() - TableName.parse(asked).name().length())
+        + table.name();
+  }
+
+  /**
+   * Reads the time of an item from its attributes or its key.
+   *
+   * @throws UnreadableTimeException if there is none
+   */
+  public Instant timeOf(Call call, Map<String, AttributeValue> attributes) {
+    AttributeValue value = attributes.get(spec.time().attribute());
+    if (value == null) {
+      throw unreadable(
+          call,
+          "Attribute '%s', which holds the time, is missing. Give it: it tells the table."
+              .formatted(spec.time().attribute()));
+    }
+    try {
+      return spec.time().read(value, spec.period());
+    } catch (UnreadableTimeException e) {
+      throw unreadable(call, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static UnreadableTimeException unreadable(Call call, String what) {
+    return new UnreadableTimeException(
+        "%s on '%s' refused: %s%s".formatted(call.operation(), call.table(), call.place(), what));
+  }
+
+  /**
+   * The table that a write goes to.
+   *
+   * @throws LateItemException if the table of its time takes no writes any more
+   * @throws FutureItemException if its time is too far ahead
+   * @throws UnreadableTimeException if it tells no time
+   */
+  public PeriodTable forWrite(Call call, Map<String, AttributeValue> attributes, Instant now) {
+    Instant time = timeOf(call, attributes);
+    if (time.isAfter(now.plus(spec.futureTolerance()))) {
+      throw new FutureItemException(
+          "%s on '%s' refused: %sits time is more than %s ahead of the clock, which says %s. Correct the time or the clock, or raise futureTolerance."
+              .formatted(
+                  call.operation(), call.table(), call.place(), spec.futureTolerance(), now));
+    }
+    PeriodTable table = at(time);
+    if (table.span().start().isBefore(spec.since())) {
+      throw new LateItemException(
+          "%s on '%s' refused: %sits time is before %s, when the series begins. No table holds it."
+              .formatted(call.operation(), call.table(), call.place(), spec.since()));
+    }
+    if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(spec.lastWrite(table.span()))) {
+      throw new LateItemException(
+          "%s on '%s' refused: %stable '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
+              .formatted(
+                  call.operation(),
+                  call.table(),
+                  call.place(),
+                  table.name(),
+                  spec.lastWrite(table.span()),
+                  spec.lateness()));
+    }
+    return table;
+  }
+
+  /**
+   * The table that a read of one item goes to.
+   *
+   * @return null if the series begins later
+   */
+  public @Nullable PeriodTable forRead(Call call, Map<String, AttributeValue> key) {
+    PeriodTable table = at(timeOf(call, key));
+    return table.span().start().isBefore(spec.since()) ? null : table;
+  }
+
+  /** What it means that the table of a period is not there. */
+  public State absent(TimeSpan span, Instant now) {
+    if (span.start().isAfter(now)) {
+      return State.UPCOMING;
+    }
+    boolean expired =
+        spec.retention().age() != null
+            && !now.isBefore(spec.lastWrite(span).plus(spec.retention().age()));
+    return expired ? State.EXPIRED : State.MISSING;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.evenkeel.timeseries.internal.shell;
+
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Answers what the flows of a lifecycle ask. */
+public final class LifecycleCalls {
+  private LifecycleCalls() {}
+
+  /** Answers on the calling thread, hooks included. */
+  public static Function<Request<?>, Object> sync(
+      DynamoDbClient client, Surroundings surroundings, List<LifecycleHook> hooks) {
+    Function<Request<?>, Object> real =
+        FlowCalls.sync(
+            client,
+            request -> {
+              if (request instanceof Now) {
+                return surroundings.clock().instant();
+              }
+              return request instanceof HookCall call
+                  ? told(hooks, call)
+                  : FlowCalls.nothingElse().apply(request);
+            });
+    return request ->
+        request instanceof Pause pause && surroundings.pass(pause)
+            ? Done.DONE
+            : real.apply(request);
+  }
+
+  private static Done told(List<LifecycleHook> hooks, HookCall call) {
+    RuntimeException failure = null;
+    for (LifecycleHook hook : hooks) {
+      try {
+        switch (call.kind()) {
+          case ACTIVE -> hook.onTableActive(call.event());
+          case RETIRING -> hook.onTableRetiring(call.event());
+        }
+      } catch (RuntimeException e) {
+        failure = first(failure, e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return Done.DONE;
+  }
+
+  private static RuntimeException first(
+      @Nullable RuntimeException before, RuntimeException failure) {
+    if (before == null) {
+      return failure;
+    }
+    if (before != failure) {
+      before.addSuppressed(failure);
+    }
+    return before;
+  }
+
+  /** Answers without blocking. */
+  public static Function<Request<?>, CompletableFuture<Object>> async(
+      DynamoDbAsyncClient client, Surroundings surroundings, List<LifecycleAsyncHook> hooks) {
+    Function<Request<?>, CompletableFuture<Object>> real =
+        FlowCalls.async(
+            client,
+            request -> {
+              if (request instanceof Now) {
+                return CompletableFuture.completedFuture(surroundings.clock().instant());
+              }
+              return request instanceof HookCall call
+                  ? toldAsync(hooks, call)
+                  : FlowCalls.<CompletableFuture<Object>>nothingElse().apply(request);
+            });
+    return request ->
+        request instanceof Pause pause && surroundings.pass(pause)
+            ? CompletableFuture.completedFuture(Done.DONE)
+            : real.apply(request);
+  }
+
+  /** All at once; the first failure is reported when all have ended. */
+  private static CompletableFuture<Object> toldAsync(
+      List<LifecycleAsyncHook> hooks, HookCall call) {
+    List<CompletableFuture<?>> all = new ArrayList<>();
+    for (LifecycleAsyncHook hook : hooks) {
+      all.add(one(() -> tell(hook, call)));
+    }
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenApply(ended -> Done.DONE);
+  }
+
+  private static CompletionStage<?> tell(LifecycleAsyncHook hook, HookCall call) {
+    return switch (call.kind()) {
+      case ACTIVE -> hook.onTableActive(call.event());
+      case RETIRING -> hook.onTableRetiring(call.event());
+    };
+  }
+
+  private interface Telling {
+    CompletionStage<?> tell();
+  }
+
+  private static CompletableFuture<?> one(Telling telling) {
+    try {
+      return telling.tell().toCompletableFuture();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}

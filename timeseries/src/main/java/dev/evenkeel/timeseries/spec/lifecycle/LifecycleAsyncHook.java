@@ -1,0 +1,20 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The asynchronous twin of {@link LifecycleHook}, with the same promises. It must not block; the
+ * run goes on when what it returned is complete.
+ */
+public interface LifecycleAsyncHook {
+  /** The table is active and answers; its period may not have begun. */
+  default CompletionStage<?> onTableActive(TableEvent event) {
+    return CompletableFuture.completedFuture(event);
+  }
+
+  /** No item of its period may come any more; reads go on. */
+  default CompletionStage<?> onTableRetiring(TableEvent event) {
+    return CompletableFuture.completedFuture(event);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+/** What a template may say and not every engine that speaks DynamoDB's protocol can do. */
+public enum TableSetting {
+  TAGS("tags"),
+  TIME_TO_LIVE("time to live"),
+  POINT_IN_TIME_RECOVERY("point-in-time recovery"),
+  DELETION_PROTECTION("deletion protection"),
+  STREAMS("streams"),
+  TABLE_CLASS("table class"),
+  WARM_THROUGHPUT("warm throughput");
+
+  private final String words;
+
+  TableSetting(String words) {
+    this.words = words;
+  }
+
+  /** In words, for people. */
+  public String words() {
+    return words;
+  }
+}
