@@ -75,6 +75,7 @@ class TimeSeriesOverShardingTest {
         .sortKey("at")
         .shards(10)
         .selector(selector)
+        .uniqueSortKeys()
         .build();
   }
 
@@ -166,7 +167,8 @@ class TimeSeriesOverShardingTest {
             QueryRequest next =
                 QueryRequest.builder()
                     .tableName(EVENTS)
-                    .keyConditionExpression("source = :s")
+                    .keyConditionExpression("#s = :s")
+                    .expressionAttributeNames(Map.of("#s", "source"))
                     .expressionAttributeValues(Map.of(":s", AttributeValue.fromS("web")))
                     .scanIndexForward(forward)
                     .limit(limit)
