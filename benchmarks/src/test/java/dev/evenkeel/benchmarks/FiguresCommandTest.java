@@ -65,7 +65,9 @@ class FiguresCommandTest {
               "offload_vs_raw",
               "offload_read_vs_raw",
               "peak_heap_ratio",
-              "stream_peak_mib"));
+              "stream_peak_mib"),
+          "timeseries",
+          List.of("route_overhead", "range_read_rows", "range_read_rows_sharded"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
