@@ -45,10 +45,10 @@ final class Work {
     this.patience = patience;
   }
 
-  /** An action, whatever its reasons. */
+  /** An action, whatever its reasons; to build a table is to open it too. */
   private record Key(Class<?> kind, String tableName) {
     static Key of(TableAction action) {
-      return new Key(action.getClass(), action.tableName());
+      return new Key(action instanceof Build ? Open.class : action.getClass(), action.tableName());
     }
   }
 
