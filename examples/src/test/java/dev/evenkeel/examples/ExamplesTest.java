@@ -1,10 +1,13 @@
 package dev.evenkeel.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -12,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Runs each example as its reader would. */
 class ExamplesTest {
+  private static final Path REAL_COUNTS = Path.of("../../shared/data/nyc_taxi.csv");
+
   private static List<String> output(Consumer<PrintStream> example) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     example.accept(new PrintStream(bytes, true, StandardCharsets.UTF_8));
@@ -110,5 +115,48 @@ class ExamplesTest {
         .matches("after, index entries by partition: \\{0=\\d+, 1=\\d+, 2=\\d+, 3=\\d+, 4=\\d+}");
     assertThat(lines.get(1)).startsWith("  USA: 450 invoices on ");
     assertThat(lines.get(3)).startsWith("  USA: 450 invoices on ");
+  }
+
+  @Test
+  void clickStream_halfAYear_keepsThreeMonthsAndPrebuildsEach() {
+    List<String> lines = output(ClickStream::run);
+    assertThat(lines)
+        .contains(
+            "2026-01-31T23:30 build clicks_2026-02",
+            "2026-02-01T23:30 resize clicks_2026-01",
+            "2026-02-01T23:30 retire clicks_2026-01",
+            "2026-05-02T23:30 delete clicks_2026-01",
+            "2026-05-30T23:30 delete clicks_2026-02",
+            "click at 2026-07-01T23:30:00Z",
+            "click at 2026-06-30T23:30:00Z");
+    assertThat(lines).filteredOn(line -> line.contains(" build ")).hasSize(7);
+    assertThat(lines).filteredOn(line -> line.contains(" delete ")).hasSize(3);
+  }
+
+  @Test
+  void sensorReadings_ofADayEach_areReadAcrossMidnight() {
+    List<String> lines = output(out -> SensorReadings.run(out, SensorReadings.made()));
+    assertThat(lines.get(0)).startsWith("one table per DAY, 1 shard, 600 write units a second");
+    assertThat(lines).contains("readings_2014-07-05: 100 read and 600 write units");
+    assertThat(lines).anyMatch(line -> line.endsWith(": 50 read and 1 write units"));
+    assertThat(lines.get(lines.size() - 1)).startsWith("96 readings of two days from 4 tables");
+  }
+
+  @Test
+  void sensorReadings_realCounts_areReadAcrossMidnight() {
+    assumeTrue(Files.exists(REAL_COUNTS), () -> "there is no " + REAL_COUNTS);
+    List<SensorReadings.Reading> readings = SensorReadings.read(REAL_COUNTS).subList(0, 14 * 48);
+    int busiest =
+        readings.subList(12 * 48, 14 * 48).stream()
+            .mapToInt(SensorReadings.Reading::count)
+            .max()
+            .orElseThrow();
+
+    List<String> lines = output(out -> SensorReadings.run(out, readings));
+
+    assertThat(lines).filteredOn(line -> line.startsWith("readings_")).hasSizeBetween(5, 6);
+    assertThat(lines.get(lines.size() - 1))
+        .isEqualTo(
+            "96 readings of two days from 4 tables, at most %d at a time".formatted(busiest));
   }
 }

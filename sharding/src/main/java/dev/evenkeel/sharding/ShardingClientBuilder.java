@@ -3,8 +3,12 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.core.listen.ObservedCalls;
+import dev.evenkeel.core.operation.TableFamily;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
+import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
+import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.internal.shell.ReadAheadBuffer;
 import dev.evenkeel.sharding.spec.CounterSpec;
@@ -13,12 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two sharding clients are built from. Required: at least one {@link #table} or {@link
- * #counter}. Defaults: concurrency {@value #DEFAULT_CONCURRENCY}, the delegate stays the caller's
- * to close.
+ * What the two sharding clients are built from. Required: at least one {@link #table}, {@link
+ * #counter} or family of them ({@link #tables}, {@link #counters}). Defaults: concurrency {@value
+ * #DEFAULT_CONCURRENCY}, the delegate stays the caller's to close.
  *
  * @param <B> the concrete builder
  */
@@ -38,6 +43,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   private final List<ShardingSpec> specs = new ArrayList<>();
   private final List<DecoratorListener> listeners = new ArrayList<>();
   private final List<CounterSpec> counters = new ArrayList<>();
+  private final List<TableFamily<ManagedTable>> families = new ArrayList<>();
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
   private boolean closeDelegate;
@@ -58,6 +64,31 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   /** Adds a table of sharded counters. A table has a {@link #table} spec or a counter spec. */
   public B counter(CounterSpec spec) {
     counters.add(spec);
+    return self();
+  }
+
+  /**
+   * Adds a family of sharded tables: every table whose name is accepted is laid out by {@code spec}
+   * as if that were its own, also one that is created long after this client was built. The spec's
+   * own table name only names the family, in messages.
+   *
+   * <p>A table with a {@link #table} or {@link #counter} spec belongs to no family. One that two
+   * families accept is refused when it is met, with an {@link
+   * dev.evenkeel.core.operation.AmbiguousTableException}. PartiQL is refused where any word of a
+   * statement is accepted. What became of a name is kept for at least 2,200 names met last.
+   *
+   * @param names accepts the plain names of the tables; decides alike for one name each time, does
+   *     not block, and is called on any thread, with names of other tables too. Let it know the
+   *     whole name, not a prefix: what it accepts by mistake is read and written as sharded
+   */
+  public B tables(Predicate<String> names, ShardingSpec spec) {
+    families.add(ShardedTable.family(names, spec));
+    return self();
+  }
+
+  /** Adds a family of tables of sharded counters, by the rules of {@link #tables}. */
+  public B counters(Predicate<String> names, CounterSpec spec) {
+    families.add(CounterTable.family(names, spec));
     return self();
   }
 
@@ -112,9 +143,9 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   }
 
   ShardingPlanner planner() {
-    if (specs.isEmpty() && counters.isEmpty()) {
+    if (specs.isEmpty() && counters.isEmpty() && families.isEmpty()) {
       throw new IllegalArgumentException(
-          "A sharding client without a table does nothing: add table(spec) or counter(spec)");
+          "A sharding client without a table does nothing: add table(spec), tables(names, spec) or counter(spec)");
     }
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
     ReadAheads readAheads =
@@ -122,7 +153,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
             ? new ReadAheadBuffer(
                 QUERY_BYTES_MAX, CLIENT_BYTES_MAX, READ_AHEAD_TIME_TO_LIVE, System::nanoTime)
             : ReadAheads.NONE;
-    return new ShardingPlanner(specs, counters, scope, readAheads);
+    return new ShardingPlanner(specs, counters, families, scope, readAheads);
   }
 
   int concurrency() {

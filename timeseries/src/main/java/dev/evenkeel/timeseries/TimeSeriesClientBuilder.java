@@ -102,6 +102,7 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
       throw new IllegalArgumentException(
           "A time series client without a series does nothing: add table(spec)");
     }
+    TimeSeriesSpec.requireDistinct(specs);
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
     return new SeriesPlanner(specs, scope);
   }

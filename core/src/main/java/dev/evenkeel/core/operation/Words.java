@@ -1,10 +1,15 @@
 package dev.evenkeel.core.operation;
 
+import java.util.function.Predicate;
+
 /**
  * Finds a table name in the text of a PartiQL statement without understanding the statement. Errs
  * on the side of finding: in any case, in literals and in comments too.
  */
 final class Words {
+  /** The longest name of a table (AWS: naming rules). */
+  static final int NAME_CHARS_MAX = 255;
+
   private Words() {}
 
   /** Whether {@code name} occurs in {@code text}, not as part of a longer name. */
@@ -16,6 +21,57 @@ final class Words {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether the test holds for anything in {@code text} that {@link #contains} would find, and that
+   * is not longer than a name.
+   */
+  static boolean anyMatch(String text, Predicate<String> test) {
+    int start = 0;
+    while (start < text.length()) {
+      int end = start;
+      while (isNameCharacter(text, end)) {
+        end++;
+      }
+      if (end > start && anyWithin(text, start, end, test)) {
+        return true;
+      }
+      start = end + 1;
+    }
+    return false;
+  }
+
+  private static boolean anyWithin(String text, int from, int to, Predicate<String> test) {
+    if (isQuote(text, from - 1) && isQuote(text, to)) {
+      return test.test(text.substring(from, to));
+    }
+    for (int start = from; start < to; start++) {
+      if (!continues(text, start - 1, -1) && anyFrom(text, start, to, test)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean anyFrom(String text, int start, int to, Predicate<String> test) {
+    int last = Math.min(to, start + NAME_CHARS_MAX);
+    for (int end = start + 1; end <= last; end++) {
+      if (!continues(text, end, 1) && test.test(text.substring(start, end))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether all characters are such as names of tables have. */
+  static boolean isOneName(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isNameCharacter(text, i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isWhole(String text, int start, int end) {

@@ -26,6 +26,7 @@ final class Actor {
   private @Nullable FlowMachine<?> machine;
   private int ticket;
   private @Nullable Request<?> asked;
+  private boolean begun;
   private long startedAt;
   private @Nullable Lease lease;
   private long believesUntil = Long.MIN_VALUE;
@@ -52,13 +53,27 @@ final class Actor {
   }
 
   void answer(Object answer) {
+    sent();
     machine().onAnswer(ticket, answer);
     advance();
   }
 
   void fail(Throwable failure) {
+    sent();
     machine().onFailure(ticket, failure);
     advance();
+  }
+
+  /** A deed begins as late as it can: right before its first request. */
+  private void sent() {
+    if (begun) {
+      return;
+    }
+    begun = true;
+    startedAt = world.now();
+    if (deeds.get(done) != Deed.RENEW) {
+      believesUntil = Long.MIN_VALUE;
+    }
   }
 
   private FlowMachine<?> machine() {
@@ -77,12 +92,8 @@ final class Actor {
       asked = null;
       return;
     }
-    startedAt = world.now();
-    Deed deed = deeds.get(done);
-    if (deed != Deed.RENEW) {
-      believesUntil = Long.MIN_VALUE;
-    }
-    machine = FlowMachine.of(flow(deed));
+    begun = false;
+    machine = FlowMachine.of(flow(deeds.get(done)));
     advance();
   }
 

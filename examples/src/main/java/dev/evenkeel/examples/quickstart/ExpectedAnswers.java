@@ -4,6 +4,7 @@ import static java.time.temporal.ChronoUnit.HOURS;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -63,6 +64,12 @@ final class ExpectedAnswers {
   /** All hits of a day, oldest first; hits of the same second in the order of the log. */
   List<Hit> ofDay(String day) {
     return hitsByDay.getOrDefault(day, List.of());
+  }
+
+  /** All hits of the last days, oldest first, counted from the last day that has any. */
+  List<Hit> lastDays(int days) {
+    String first = LocalDate.parse(hitsByDay.lastKey()).minusDays(days - 1L).toString();
+    return hitsByDay.tailMap(first).values().stream().flatMap(List::stream).toList();
   }
 
   /** The hits of a day within a window, oldest first. */

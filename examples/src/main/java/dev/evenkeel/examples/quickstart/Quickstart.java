@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.examples.quickstart.HitStore.Answer;
+import dev.evenkeel.timeseries.spec.Period;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -21,6 +22,7 @@ final class Quickstart {
   static final String TABLE = "hits";
   private static final String UNSHARDED_TABLE = "hits_unsharded";
   private static final int NEWEST_COUNT = 20;
+  private static final int ROLLED_DAYS = 7;
 
   private final DynamoDbClient plain;
   private final int shardCount;
@@ -57,6 +59,7 @@ final class Quickstart {
     query(day);
     checkAllDays();
     storeAsOneItem(day);
+    roll();
     return verification.differences();
   }
 
@@ -133,6 +136,27 @@ final class Quickstart {
       verification.sameText("the log of " + day, text, days.get(day));
     }
     report.large(day, text.getBytes(UTF_8).length, ways);
+  }
+
+  /** The last days once more, in a table a day, while a clock goes by. */
+  private void roll() {
+    List<Hit> hits = expected.lastDays(ROLLED_DAYS);
+    if (!Period.TIMES.contains(hits.get(0).at())) {
+      return; // a log from before 1970
+    }
+    RollingHits rolling = new RollingHits(plain, hits.get(0).at());
+    rolling.store(hits);
+    List<RollingHits.DayTable> tables = rolling.tables();
+    report.rolled(tables);
+    verification.sameHits("hits over all tables", hits, rolling.all());
+    for (RollingHits.DayTable table : tables) {
+      String day = table.name().substring(table.name().length() - "2015-05-17".length());
+      verification.sameNumber("hits in " + table.name(), countOf(day, hits), table.items());
+    }
+  }
+
+  private static int countOf(String day, List<Hit> hits) {
+    return (int) hits.stream().filter(hit -> hit.day().equals(day)).count();
   }
 
   private void checkAllDays() {

@@ -106,6 +106,15 @@ final class Report {
     }
   }
 
+  /** Old tables keep one write unit. */
+  void rolled(List<RollingHits.DayTable> tables) {
+    heading("The last days once more, in a table a day, built and cooled down as the log goes by");
+    line("  %-20s %7s  %12s", "table", "hits", "write units");
+    for (RollingHits.DayTable table : tables) {
+      line("  %-20s %7d  %12d", table.name(), table.items(), table.writeUnits());
+    }
+  }
+
   /** The last line of all. */
   void ok(String counts) {
     out.println();

@@ -39,6 +39,15 @@ public final class CounterSpec {
     this.summed = Set.copyOf(builder.summed);
   }
 
+  private CounterSpec(String tableName, CounterSpec same) {
+    this.tableName = tableName;
+    this.logicalKey = same.logicalKey;
+    this.shardCounts = same.shardCounts;
+    this.selector = same.selector;
+    this.suffixFormat = same.suffixFormat;
+    this.summed = same.summed;
+  }
+
   /**
    * Starts a spec.
    *
@@ -86,6 +95,15 @@ public final class CounterSpec {
     parts.add(suffixFormat.placement().name());
     parts.add(suffixFormat.first() + "/" + suffixFormat.digits());
     return String.join("|", parts);
+  }
+
+  /**
+   * The same spec of another table: what a client makes of it for each table of a family.
+   *
+   * @param nameOrArn the other table's name, or its ARN
+   */
+  public CounterSpec forTable(String nameOrArn) {
+    return new CounterSpec(nameOrArn, this);
   }
 
   @Override

@@ -152,6 +152,16 @@ public final class ShardingSpec {
     return TableVerification.of(this, undecorated);
   }
 
+  /**
+   * The same spec of another table: what a client makes of it for each table of a family, to verify
+   * one of them or to read its keys.
+   *
+   * @param nameOrArn the other table's name, or its ARN
+   */
+  public ShardingSpec forTable(String nameOrArn) {
+    return new ShardingSpec(said.copyFor(nameOrArn), logicalKey, selector);
+  }
+
   /** A builder that starts from this spec. */
   public Builder toBuilder() {
     return new Builder(said.copy());

@@ -77,7 +77,12 @@ final class SpecDraft {
   }
 
   SpecDraft copy() {
-    SpecDraft copy = new SpecDraft(tableName);
+    return copyFor(tableName);
+  }
+
+  /** The same of another table. */
+  SpecDraft copyFor(String otherTable) {
+    SpecDraft copy = new SpecDraft(otherTable);
     copy.partitionKey = partitionKey;
     copy.partitionType = partitionType;
     copy.sortKey = sortKey;

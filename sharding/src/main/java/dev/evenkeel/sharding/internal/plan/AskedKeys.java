@@ -11,6 +11,7 @@ import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
@@ -59,10 +60,12 @@ final class AskedKeys {
     }
   }
 
-  /** An attribute, or what is asked of a table. */
+  /** An attribute, or what a batch asks of a table; nothing else that has a name holds keys. */
   private void addEntry(String name, @Nullable Object value, @Nullable ManagedTable table) {
     if (!(value instanceof AttributeValue attribute)) {
-      addAll(value, tables.find(name));
+      if (value instanceof KeysAndAttributes || value instanceof List<?>) {
+        addAll(value, tables.find(name));
+      }
     } else if (table != null && name.equals(table.partitionKey())) {
       add(table, attribute);
     }

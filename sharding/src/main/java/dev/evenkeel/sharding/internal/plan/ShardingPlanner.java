@@ -8,6 +8,7 @@ import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.OperationTable;
 import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.core.operation.TableFamily;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.batch.BatchGetPlan;
 import dev.evenkeel.sharding.internal.plan.batch.BatchWritePlan;
@@ -31,6 +32,8 @@ import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -56,25 +59,40 @@ public final class ShardingPlanner {
   /**
    * @param specs one per table; where nothing is sharded the table is not managed at all
    * @param counterSpecs one per table of counters, none of which has another spec
+   * @param families of tables, to which none of those belongs that have a spec of their own
    * @param scope where the client finds a table that is named plainly
    * @param readAheads where merged pages leave what they read beyond their end
    */
   public ShardingPlanner(
       List<ShardingSpec> specs,
       List<CounterSpec> counterSpecs,
+      List<TableFamily<ManagedTable>> families,
       TableScope scope,
       ReadAheads readAheads) {
-    this(managed(specs, counterSpecs, scope), readAheads);
+    this(managed(specs, counterSpecs, families, scope), readAheads);
   }
 
   private static ManagedTables<ManagedTable> managed(
-      List<ShardingSpec> specs, List<CounterSpec> counterSpecs, TableScope scope) {
+      List<ShardingSpec> specs,
+      List<CounterSpec> counterSpecs,
+      List<TableFamily<ManagedTable>> families,
+      TableScope scope) {
     List<ManagedTable> named = new ArrayList<>();
     specs.forEach(spec -> named.add(new ShardedTable(spec)));
     counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
     ManagedTables.of(named, ManagedTable::tableName, scope);
-    named.removeIf(table -> table instanceof ShardedTable sharded && !sharded.managed());
-    return ManagedTables.of(named, ManagedTable::tableName, scope);
+    List<ManagedTable> plain = named.stream().filter(table -> !isManaged(table)).toList();
+    named.removeAll(plain);
+    Set<String> excepted = plain.stream().map(ManagedTable::name).collect(Collectors.toSet());
+    return ManagedTables.of(
+        named,
+        ManagedTable::tableName,
+        families.stream().map(family -> family.except(excepted)).toList(),
+        scope);
+  }
+
+  private static boolean isManaged(ManagedTable table) {
+    return !(table instanceof ShardedTable sharded) || sharded.managed();
   }
 
   private ShardingPlanner(ManagedTables<ManagedTable> all, ReadAheads readAheads) {

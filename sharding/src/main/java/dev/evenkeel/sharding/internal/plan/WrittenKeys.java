@@ -67,7 +67,8 @@ final class WrittenKeys {
   private void add(@Nullable String tableName, Map<String, AttributeValue> attributes) {
     ShardedTable table = tables.find(tableName);
     if (table != null && tableName != null) {
-      keys.add(table.logicalKey(new Call("write", tableName), attributes));
+      AttributeValue key = table.logicalKey(new Call("write", tableName), attributes);
+      keys.add(ReadAheads.keyOf(table.name(), key));
       if (!table.spec().shardedIndexes().isEmpty()) {
         keys.add(ReadAheads.anyKeyOf(table.name()));
       }

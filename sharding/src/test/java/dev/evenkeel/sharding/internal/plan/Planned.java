@@ -27,7 +27,11 @@ public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse
 
   public static ShardingPlanner planner(ShardingSpec... specs) {
     return new ShardingPlanner(
-        List.of(specs), List.of(), new TableScope("us-east-1", "111122223333"), ReadAheads.NONE);
+        List.of(specs),
+        List.of(),
+        List.of(),
+        new TableScope("us-east-1", "111122223333"),
+        ReadAheads.NONE);
   }
 
   /** What goes to DynamoDB. */

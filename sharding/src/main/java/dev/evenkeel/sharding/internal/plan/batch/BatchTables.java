@@ -22,7 +22,7 @@ final class BatchTables {
     this.managed = managed;
     for (String name : names) {
       ManagedTable table = managed.find(name);
-      if (table != null && byName.containsValue(table)) {
+      if (table != null && isThere(table)) {
         throw new Call(operation, name)
             .refuse("the batch names the table twice, by name and by ARN", "Name it once");
       }
@@ -30,6 +30,11 @@ final class BatchTables {
         byName.put(name, table);
       }
     }
+  }
+
+  /** By its name: a table of a family may be made twice. */
+  private boolean isThere(ManagedTable table) {
+    return byName.values().stream().anyMatch(other -> other.name().equals(table.name()));
   }
 
   /** Those tables by the caller's names, in the caller's order. */

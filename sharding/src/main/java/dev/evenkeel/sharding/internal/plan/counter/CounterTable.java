@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.TableFamily;
 import dev.evenkeel.sharding.internal.plan.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.CounterSpec;
@@ -9,6 +10,7 @@ import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A counter spec made ready. */
@@ -25,6 +27,16 @@ public final class CounterTable implements ManagedTable {
     this.codec =
         new KeyCodec(
             spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), false);
+  }
+
+  /**
+   * Tables of counters that are all laid out by one spec, each as if it were the spec's own.
+   *
+   * @param names accepts their names
+   */
+  public static TableFamily<ManagedTable> family(Predicate<String> names, CounterSpec spec) {
+    return new TableFamily<>(
+        spec.tableName(), CounterTable.class, names, name -> new CounterTable(spec.forTable(name)));
   }
 
   CounterSpec spec() {

@@ -4,6 +4,7 @@ import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.TableFamily;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -38,6 +40,22 @@ public final class ShardedTable implements ManagedTable {
     Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
     extra.removeAll(spec.logicalKey().attributes());
     this.extraDeterminants = Collections.unmodifiableSet(extra);
+  }
+
+  /**
+   * Tables that are all laid out by one spec, each as if it were the spec's own.
+   *
+   * @param names accepts their names
+   */
+  public static TableFamily<ManagedTable> family(Predicate<String> names, ShardingSpec spec) {
+    return new TableFamily<>(
+        spec.tableName(),
+        ShardedTable.class,
+        names,
+        name -> {
+          ShardedTable table = new ShardedTable(spec.forTable(name));
+          return table.managed() ? table : null;
+        });
   }
 
   public ShardingSpec spec() {

@@ -246,7 +246,9 @@ public final class QueryPlan {
 
   /** What a write must touch for the rows of this query to be stale. */
   private AttributeValue written() {
-    return target.sharded() == null ? shape.logicalKey() : ReadAheads.anyKeyOf(table.name());
+    return target.sharded() == null
+        ? ReadAheads.keyOf(table.name(), shape.logicalKey())
+        : ReadAheads.anyKeyOf(table.name());
   }
 
   private MergeSettings settings() {

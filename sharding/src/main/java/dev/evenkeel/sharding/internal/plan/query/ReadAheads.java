@@ -46,7 +46,11 @@ public interface ReadAheads {
   /** How much one query may hold; 0 if nothing is kept. */
   long bytesMax();
 
-  /** A mark that changes with every write of a logical key; to be taken before reading it. */
+  /**
+   * A mark that changes with every write of a logical key; to be taken before reading it.
+   *
+   * @param logicalKey as {@link #keyOf} or {@link #anyKeyOf} makes it, here and elsewhere
+   */
   long mark(AttributeValue logicalKey);
 
   /** Notes that a logical key is about to be written, or has been. */
@@ -64,6 +68,11 @@ public interface ReadAheads {
 
   /** Whether {@link #take} would find something; takes nothing. */
   boolean holds(QueryRequest request);
+
+  /** A logical key of one table: others may have the same, and are written on their own. */
+  static AttributeValue keyOf(String table, AttributeValue logicalKey) {
+    return AttributeValue.fromL(List.of(AttributeValue.fromS(table), logicalKey));
+  }
 
   /**
    * Stands for all keys of a table, where rows of many keys are read: an index that is sharded

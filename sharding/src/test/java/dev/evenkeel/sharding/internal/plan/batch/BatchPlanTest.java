@@ -41,7 +41,8 @@ class BatchPlanTest {
           .uniqueSortKeys()
           .build();
   private static final ShardingPlanner PLANNER =
-      new ShardingPlanner(List.of(DRAWN), List.of(), new TableScope(null, null), ReadAheads.NONE);
+      new ShardingPlanner(
+          List.of(DRAWN), List.of(), List.of(), new TableScope(null, null), ReadAheads.NONE);
 
   private static Map<String, AttributeValue> key(String pk, int sk) {
     return Map.of("pk", AttributeValue.fromS(pk), "sk", AttributeValue.fromS("s" + sk));

@@ -67,7 +67,7 @@ final class PeriodWindow {
 
   private void narrow(SortKeyRange range) {
     Bound lower = range.lower();
-    TimeSpan from = lower == null ? null : locate(lower.value());
+    TimeSpan from = lower == null ? null : from(lower.value());
     Bound upper = range.upper();
     TimeSpan to = upper == null ? last : upTo(upper);
     first = from == null ? first : from;
@@ -76,6 +76,16 @@ final class PeriodWindow {
       first = null;
       last = null;
     }
+  }
+
+  /** The first period that holds keys from a value on; null if all do. */
+  private @Nullable TimeSpan from(AttributeValue value) {
+    TimeSpan at = locate(value);
+    if (at == null || at.equals(last) || value.s() == null) {
+      return at;
+    }
+    boolean begins = time().boundary(at.end()).s().startsWith(value.s());
+    return begins ? period().next(at) : at; // between a prefix and what it begins is no time
   }
 
   /** The last period that holds keys up to a bound; null if none does. */

@@ -1,0 +1,272 @@
+package dev.evenkeel.timeseries;
+
+import static dev.evenkeel.timeseries.Readings.key;
+import static dev.evenkeel.timeseries.Readings.reading;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.timeseries.spec.FutureItemException;
+import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.LatePolicy;
+import dev.evenkeel.timeseries.spec.MissingTableException;
+import dev.evenkeel.timeseries.spec.MissingTablePolicy;
+import dev.evenkeel.timeseries.spec.Retention;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.UnreadableTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+@ExtendWith(LocalDynamoDbExtension.class)
+@TestInstance(Lifecycle.PER_CLASS)
+class ItemRoutingTest {
+  /** Half an hour past midnight: the lateness of an hour is not over. */
+  private static final Instant NOW = Instant.parse("2026-11-21T00:30:00Z");
+
+  private static final TimeSeriesSpec SPEC =
+      Readings.spec("2026-11-01T00:00:00Z")
+          .retention(Retention.deleteAfter(Duration.ofDays(7)))
+          .build();
+
+  private final DynamoDbClient plain;
+  private final DynamoDbAsyncClient async;
+
+  ItemRoutingTest(LocalDynamoDb local, DynamoDbClient plain) {
+    this.plain = plain;
+    this.async = local.asyncClient();
+  }
+
+  @BeforeAll
+  void createTables() {
+    Readings.create(plain, SPEC, "2026-11-18", "2026-11-20", "2026-11-21");
+  }
+
+  @AfterAll
+  void close() {
+    async.close();
+  }
+
+  private Face face(Face.Kind kind, TimeSeriesSpec spec) {
+    return kind.over(plain, async, builder -> builder.table(spec).clock(() -> NOW));
+  }
+
+  private static PutItemRequest put(String at) {
+    return PutItemRequest.builder()
+        .tableName(Readings.TABLE)
+        .item(reading("d", at, 7))
+        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+        .build();
+  }
+
+  private static GetItemRequest get(String at) {
+    return GetItemRequest.builder()
+        .tableName(Readings.TABLE)
+        .key(key("d", at))
+        .consistentRead(true)
+        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+        .build();
+  }
+
+  private Map<String, AttributeValue> in(String table, String at) {
+    return plain.getItem(r -> r.tableName(table).key(key("d", at)).consistentRead(true)).item();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void put_beforeAndAfterMidnight_goesToTheTableOfItsDay(Face.Kind kind) {
+    Face face = face(kind, SPEC);
+
+    PutItemResponse late = face.call(put("2026-11-20T23:59:59.999Z"));
+    face.call(put("2026-11-21T00:00:00Z"));
+
+    assertThat(in("readings_2026-11-20", "2026-11-20T23:59:59.999Z")).isNotEmpty();
+    assertThat(in("readings_2026-11-21", "2026-11-21T00:00:00Z")).isNotEmpty();
+    assertThat(late.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
+    GetItemResponse found = face.call(get("2026-11-20T23:59:59.999Z"));
+    assertThat(found.item()).isEqualTo(reading("d", "2026-11-20T23:59:59.999Z", 7));
+    assertThat(found.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void updateAndDelete_ofAnItem_findItInItsTable(Face.Kind kind) {
+    Face face = face(kind, SPEC);
+    String at = "2026-11-20T12:00:00Z";
+    face.call(put(at));
+
+    UpdateItemResponse updated =
+        face.call(
+            UpdateItemRequest.builder()
+                .tableName(Readings.TABLE)
+                .key(key("d", at))
+                .updateExpression("SET note = :n")
+                .expressionAttributeValues(Map.of(":n", AttributeValue.fromS("seen")))
+                .returnValues(ReturnValue.ALL_NEW)
+                .build());
+    DeleteItemResponse deleted =
+        face.call(
+            DeleteItemRequest.builder()
+                .tableName(Readings.TABLE)
+                .key(key("d", at))
+                .returnValues(ReturnValue.ALL_OLD)
+                .build());
+
+    assertThat(updated.attributes()).containsEntry("note", AttributeValue.fromS("seen"));
+    assertThat(deleted.attributes()).isEqualTo(updated.attributes());
+    assertThat(in("readings_2026-11-20", at)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void write_lateOrEarlyOrWithoutTime_isRefusedAndNothingIsSent(Face.Kind kind) {
+    Face face = face(kind, SPEC);
+
+    assertThatThrownBy(() -> face.call(put("2026-11-18T23:00:00Z")))
+        .isInstanceOf(LateItemException.class)
+        .hasMessageContaining("takes no writes since 2026-11-19T01:00:00Z");
+    assertThatThrownBy(() -> face.call(put("2026-10-31T23:00:00Z")))
+        .isInstanceOf(LateItemException.class)
+        .hasMessageContaining("when the series begins");
+    assertThatThrownBy(() -> face.call(put("2026-11-21T00:40:01Z")))
+        .isInstanceOf(FutureItemException.class)
+        .hasMessageContaining("PT10M");
+    assertThatThrownBy(() -> face.call(put("yesterday")))
+        .isInstanceOf(UnreadableTimeException.class)
+        .hasMessageStartingWith("PutItem on 'readings' refused: Attribute 'at'")
+        .hasMessageNotContaining("yesterday");
+    assertThatThrownBy(
+            () ->
+                face.call(
+                    DeleteItemRequest.builder()
+                        .tableName(Readings.TABLE)
+                        .key(Map.of("device", AttributeValue.fromS("d")))
+                        .build()))
+        .isInstanceOf(UnreadableTimeException.class)
+        .hasMessageContaining("is missing");
+    assertThat(in("readings_2026-11-18", "2026-11-18T23:00:00Z")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void write_lateWhereAccepted_goesToItsTable(Face.Kind kind) {
+    Face face =
+        face(kind, Readings.spec("2026-11-01T00:00:00Z").latePolicy(LatePolicy.ACCEPT).build());
+    String at = kind == Face.Kind.SYNC ? "2026-11-18T11:00Z" : "2026-11-18T12:00Z";
+
+    face.call(put(at));
+
+    assertThat(in("readings_2026-11-18", at)).isNotEmpty();
+    assertThatThrownBy(() -> face.call(put("2026-10-31T23:00:00Z")))
+        .isInstanceOf(LateItemException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void table_missing_failsWritesAndReadsByPolicy(Face.Kind kind) {
+    Face accepting =
+        face(
+            kind,
+            Readings.spec("2026-11-01T00:00:00Z")
+                .latePolicy(LatePolicy.ACCEPT)
+                .missingTables(MissingTablePolicy.SKIP)
+                .build());
+
+    assertThatThrownBy(() -> accepting.call(put("2026-11-19T11:00:00Z")))
+        .isInstanceOf(MissingTableException.class)
+        .hasMessageContaining("'readings_2026-11-19'")
+        .hasCauseInstanceOf(ResourceNotFoundException.class);
+    GetItemResponse skipped = accepting.call(get("2026-11-19T11:00:00Z"));
+    assertThat(skipped.hasItem()).isFalse();
+    assertThatThrownBy(() -> face(kind, SPEC).call(get("2026-11-19T11:00:00Z")))
+        .isInstanceOf(MissingTableException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void get_whereNoTableNeedBe_findsNothing(Face.Kind kind) {
+    Face face = face(kind, SPEC);
+
+    GetItemResponse expired = face.call(get("2026-11-05T11:00:00Z"));
+    GetItemResponse upcoming = face.call(get("2026-11-25T11:00:00Z"));
+    GetItemResponse before = face.call(get("2025-01-01T11:00:00Z"));
+
+    assertThat(expired.hasItem()).isFalse();
+    assertThat(upcoming.hasItem()).isFalse();
+    assertThat(before.hasItem()).isFalse();
+    assertThat(before.consumedCapacity().capacityUnits()).isZero();
+    assertThat(before.sdkHttpResponse().isSuccessful()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void failure_ofDynamoDb_keepsItsTypeAndNamesTheLogicalTable(Face.Kind kind) {
+    Face face = face(kind, SPEC);
+    PutItemRequest conditional =
+        put("2026-11-21T00:01:00Z").toBuilder()
+            .conditionExpression("attribute_exists(device)")
+            .build();
+
+    assertThatThrownBy(() -> face.call(conditional))
+        .isInstanceOf(ConditionalCheckFailedException.class)
+        .hasMessageNotContaining("2026-11-21");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void tableByArn_isTheSameTable(Face.Kind kind) {
+    Face face = face(kind, SPEC);
+    String arn = plain.describeTable(r -> r.tableName("readings_2026-11-21")).table().tableArn();
+    String series = arn.replace("readings_2026-11-21", Readings.TABLE);
+
+    face.call(put("2026-11-21T00:02:00Z").toBuilder().tableName(series).build());
+
+    assertThat(in("readings_2026-11-21", "2026-11-21T00:02:00Z")).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void operationsOnTheWhole_areRefused(Face.Kind kind) {
+    Face face = face(kind, SPEC);
+
+    assertThatThrownBy(
+            () -> face.call(DescribeTableRequest.builder().tableName(Readings.TABLE).build()))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("a table for each period");
+    assertThatThrownBy(
+            () ->
+                face.call(
+                    ExecuteStatementRequest.builder().statement("SELECT * FROM readings").build()))
+        .isInstanceOf(RefusedOperationException.class);
+    PutItemRequest named =
+        put("2026-11-18T01:00:00Z").toBuilder().tableName("readings_2026-11-18").build();
+    face.call(named);
+    assertThat(in("readings_2026-11-18", "2026-11-18T01:00:00Z")).isNotEmpty();
+  }
+}
