@@ -3,6 +3,7 @@ package dev.evenkeel.testkit.control;
 import java.net.SocketException;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
@@ -60,6 +61,13 @@ final class Errors {
     return SdkClientException.create(
         "Unable to execute HTTP request: Connection reset (injected by a simulator)",
         new SocketException("Connection reset (injected by a simulator)"));
+  }
+
+  static DynamoDbException conditionFailed() {
+    return filled(
+        ConditionalCheckFailedException.builder(),
+        "ConditionalCheckFailedException",
+        "The conditional request failed");
   }
 
   private static DynamoDbException filled(

@@ -29,7 +29,7 @@ final class Building {
   }
 
   private Flow<Attempt> whole() {
-    return place.hasBuilt(action.tableName())
+    return place.hasSent(action)
         ? Opening.attempt(place, action.tableName(), action.period())
         : noted().then(Flow.defer(this::created));
   }
@@ -76,7 +76,7 @@ final class Building {
         .write(entry.of(table.tableId(), table.creationDateTime()))
         .then(
             written -> {
-              place.built(action.tableName());
+              place.sent(action);
               return Opening.attempt(place, action.tableName(), action.period());
             });
   }

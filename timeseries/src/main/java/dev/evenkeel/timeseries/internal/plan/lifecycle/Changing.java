@@ -6,6 +6,7 @@ import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
@@ -18,32 +19,35 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
  * Changes capacity or class of a table, if it is settled and still differs when looked at once
- * more. That the change has ended is not waited for.
+ * more. That the change is told is waited for, so that the next run does not make it again; that it
+ * has ended is not.
  */
 final class Changing {
+  private static final Attempt NOT_TOLD = new Attempt.Waits("the change is not told yet");
+
   private Changing() {}
 
   static Flow<Attempt> resize(Workplace place, Resize action) {
     return settled(
         place,
-        action.tableName(),
-        (table, observed) -> Now.ask().then(now -> resized(action, observed, now)));
+        action,
+        (table, observed) -> Now.ask().then(now -> resized(place, action, observed, now)));
   }
 
-  private static Flow<Attempt> resized(Resize action, ObservedTable table, Instant now) {
+  private static Flow<Attempt> resized(
+      Workplace place, Resize action, ObservedTable table, Instant now) {
     Sizing sizing = Sizing.of(table, action.capacity(), action.indexes(), now);
     if (!sizing.differs()) {
       return Flow.of(Attempt.DONE);
     }
+    if (place.hasSent(action)) {
+      return Flow.of(NOT_TOLD);
+    }
     if (!sizing.mayBeNow()) {
       return Flow.of(new Attempt.Left("it may be lowered " + sizing.lowerableFrom()));
     }
-    return update(sizing.request())
-        .recover(
-            failure ->
-                isNoChange(failure)
-                    ? Flow.of(new Attempt.Waits("what it was changed to is not told yet"))
-                    : Flow.failed(failure));
+    return update(place, action, sizing.request())
+        .recover(failure -> isNoChange(failure) ? Flow.of(NOT_TOLD) : Flow.failed(failure));
   }
 
   /** What was described was of some seconds ago, and somebody has made the change since. */
@@ -52,8 +56,7 @@ final class Changing {
   }
 
   static Flow<Attempt> reclass(Workplace place, Reclass action) {
-    return settled(
-        place, action.tableName(), (table, observed) -> reclassed(place, action, table, observed));
+    return settled(place, action, (table, observed) -> reclassed(place, action, table, observed));
   }
 
   private static Flow<Attempt> reclassed(
@@ -61,12 +64,15 @@ final class Changing {
     if (observed.tableClass() == action.tableClass()) {
       return Flow.of(Attempt.DONE);
     }
+    if (place.hasSent(action)) {
+      return Flow.of(NOT_TOLD);
+    }
     UpdateTableRequest request =
         UpdateTableRequest.builder()
             .tableName(action.tableName())
             .tableClass(action.tableClass())
             .build();
-    return update(request)
+    return update(place, action, request)
         .recover(
             failure ->
                 Refusals.isInvalid(failure) && table.tableClassSummary() == null
@@ -84,19 +90,27 @@ final class Changing {
         : place.write(entry.lacking(Set.of(TableSetting.TABLE_CLASS))).map(written -> Attempt.DONE);
   }
 
-  private static Flow<Attempt> update(UpdateTableRequest request) {
-    return TableCall.updateTable(request).map(answer -> Attempt.DONE);
+  private static Flow<Attempt> update(
+      Workplace place, TableAction action, UpdateTableRequest request) {
+    return TableCall.updateTable(request)
+        .map(
+            answer -> {
+              place.sent(action);
+              return NOT_TOLD;
+            });
   }
 
   private static Flow<Attempt> settled(
       Workplace place,
-      String name,
+      TableAction action,
       BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
-    return Described.of(name).then(described -> settled(place, described.table(), change));
+    return Described.of(action.tableName())
+        .then(described -> settled(place, action, described.table(), change));
   }
 
   private static Flow<Attempt> settled(
       Workplace place,
+      TableAction action,
       @Nullable TableDescription table,
       BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
     if (table == null) {
@@ -105,7 +119,9 @@ final class Changing {
     ObservedTable observed = ObservedTable.of(table, Ownership.OURS);
     if (!observed.settled()) {
       return Flow.of(
-          new Attempt.Waits("it is %s, or an index of it is".formatted(table.tableStatus())));
+          place.hasSent(action)
+              ? Attempt.DONE
+              : new Attempt.Waits("it is %s, or an index of it is".formatted(table.tableStatus())));
     }
     return place.requireOurs(table).then(Flow.defer(() -> change.apply(table, observed)));
   }

@@ -86,8 +86,8 @@ final class Ending {
   private static Flow<Attempt> unprotected(Workplace place, TableDescription table) {
     if (!Boolean.TRUE.equals(table.deletionProtectionEnabled())) {
       return deleted(table.tableName());
-    }
-    if (!Boolean.TRUE.equals(place.spec().template().request().deletionProtectionEnabled())) {
+    } else if (!Boolean.TRUE.equals(
+        place.spec().template().request().deletionProtectionEnabled())) {
       return Flow.failed(new ProtectedTableException(table.tableName()));
     }
     UpdateTableRequest request =
@@ -102,8 +102,9 @@ final class Ending {
   }
 
   private static Flow<Attempt> deleted(String name) {
+    Attempt waits = new Attempt.Waits("that it is being deleted is not told yet");
     return TableCall.deleteTable(DeleteTableRequest.builder().tableName(name).build())
-        .map(answer -> Attempt.DONE)
+        .map(answer -> waits)
         .recover(
             failure -> Refusals.isNotFound(failure) ? Flow.of(Attempt.DONE) : Flow.failed(failure));
   }

@@ -139,6 +139,11 @@ final class PeriodPlan {
     if (isToOpen(entry)) {
       open(entry);
     }
+    if (span.start().isAfter(now.plus(spec.prebuild()))) {
+      phases.note(
+          "table '%s' is ahead of its time, and paid for: delete it if a wrong clock had it built"
+              .formatted(name));
+    }
     Targets targets = Targets.of(spec, span, now, table.indexNames());
     resize(table, targets);
     reclass(table, entry, targets);

@@ -32,6 +32,9 @@ final class Work {
   /** How often something that failed in passing is attempted in one run. */
   private static final int TRIES_MAX = 5;
 
+  private static final Attempt HELD_UP =
+      new Attempt.Waits("another action on the table goes first");
+
   private final Workplace place;
   private final Patience patience;
   private final Map<Key, Outcome> outcomes = new LinkedHashMap<>();
@@ -42,10 +45,10 @@ final class Work {
     this.patience = patience;
   }
 
-  /** An action, whatever its reasons. */
+  /** An action, whatever its reasons; to build a table is to open it too. */
   private record Key(Class<?> kind, String tableName) {
     static Key of(TableAction action) {
-      return new Key(action.getClass(), action.tableName());
+      return new Key(action instanceof Build ? Open.class : action.getClass(), action.tableName());
     }
   }
 
@@ -71,7 +74,7 @@ final class Work {
           : patience.pause().then(more -> more ? off(waiting) : Flow.done());
     }
     TableAction action = actions.get(next);
-    return Flow.defer(() -> attempt(action))
+    return Flow.defer(() -> isHeldUp(action, waiting) ? Flow.of(HELD_UP) : attempt(action))
         .map(attempt -> ended(action, attempt))
         .recover(failure -> failed(action, failure))
         .then(
@@ -81,6 +84,10 @@ final class Work {
               }
               return turn(actions, next + 1, waiting);
             });
+  }
+
+  private static boolean isHeldUp(TableAction action, List<TableAction> waiting) {
+    return waiting.stream().anyMatch(before -> before.tableName().equals(action.tableName()));
   }
 
   private Flow<Attempt> attempt(TableAction action) {

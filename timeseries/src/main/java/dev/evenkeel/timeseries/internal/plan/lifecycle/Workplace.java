@@ -11,6 +11,7 @@ import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class Workplace {
   private final Terms terms;
   private final Ledger ledger;
   private final Map<String, LedgerEntry> entries = new HashMap<>();
-  private final Set<String> built = new HashSet<>();
+  private final Set<TableAction> sent = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
   private Lease lease;
 
@@ -60,13 +61,13 @@ final class Workplace {
     return entry == null ? LedgerEntry.building(tableName, period) : entry;
   }
 
-  /** This run has built the table. */
-  void built(String tableName) {
-    built.add(tableName);
+  /** This run has sent the request of an action, and it was taken. */
+  void sent(TableAction action) {
+    sent.add(action);
   }
 
-  boolean hasBuilt(String tableName) {
-    return built.contains(tableName);
+  boolean hasSent(TableAction action) {
+    return sent.contains(action);
   }
 
   Flow<LedgerEntry> write(LedgerEntry entry) {

@@ -1,0 +1,195 @@
+package dev.evenkeel.timeseries;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a lifecycle again and again inside a process that is there anyway: at once, and then each
+ * interval after the end of the run before, plus up to a fifth of it by chance, so that a fleet
+ * that was started together does not run together.
+ *
+ * <pre>{@code
+ * try (ScheduledLifecycle job = ScheduledLifecycle.of(tables).every(Duration.ofMinutes(15)).start()) {
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>One run at a time in this process, on a daemon thread of its own; across processes the lease
+ * of each series sees to that. A run that fails is told to the listener, and the next comes all the
+ * same. A run may last for the lifecycle's budget, and longer where a dead run left a lease.
+ *
+ * <p>Choose an interval of less than the prebuild time of the specs: that is how much of a delay
+ * there may be before a table is missed.
+ */
+public final class ScheduledLifecycle implements AutoCloseable {
+  /** How long after the end of a run the next begins unless said. */
+  public static final Duration INTERVAL_DEFAULT = Duration.ofMinutes(15);
+
+  /** How much longer by chance, as a share of the interval. */
+  private static final double JITTER_SHARE = 0.2;
+
+  private final TableLifecycle lifecycle;
+  private final Duration interval;
+  private final LifecycleListener listener;
+  private final ScheduledExecutorService executor;
+  private final boolean ownsExecutor;
+  private final DoubleSupplier chance;
+  private volatile boolean closed;
+  private volatile @Nullable Future<?> next;
+
+  private ScheduledLifecycle(Builder builder) {
+    this.lifecycle = builder.lifecycle;
+    this.interval = builder.interval;
+    this.listener = builder.listener;
+    this.chance = builder.chance;
+    this.ownsExecutor = builder.executor == null;
+    this.executor =
+        builder.executor == null
+            ? Executors.newSingleThreadScheduledExecutor(ScheduledLifecycle::daemon)
+            : builder.executor;
+  }
+
+  private static Thread daemon(Runnable run) {
+    Thread thread = new Thread(run, "evenkeel-lifecycle");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Starts to say how. */
+  public static Builder of(TableLifecycle lifecycle) {
+    return new Builder(lifecycle);
+  }
+
+  private void runAndGoOn() {
+    if (closed) {
+      return;
+    }
+    try {
+      run();
+    } finally {
+      schedule(delay());
+    }
+  }
+
+  /** An error ends this run too, and not the schedule; the executor's thread survives it. */
+  private void run() {
+    try {
+      List<LifecycleReport> reports = lifecycle.run();
+      reports.forEach(this::told);
+    } catch (RuntimeException | Error failure) {
+      if (!closed) {
+        tell(() -> listener.onFailure(failure));
+      }
+    }
+  }
+
+  private void told(LifecycleReport report) {
+    tell(() -> listener.onReport(report));
+  }
+
+  /** What a listener throws ends no schedule. */
+  private static void tell(Runnable telling) {
+    try {
+      telling.run();
+    } catch (RuntimeException e) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+
+  private Duration delay() {
+    double share = 1 + JITTER_SHARE * chance.getAsDouble();
+    return Duration.ofMillis((long) (interval.toMillis() * share));
+  }
+
+  private void schedule(Duration delay) {
+    if (closed) {
+      return;
+    }
+    try {
+      next = executor.schedule(this::runAndGoOn, delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      closed = true; // whose executor it is has shut it down
+    }
+  }
+
+  /**
+   * Begins no further run. A run that is under way is interrupted if the thread is this object's
+   * own, which breaks it off like a kill: another process finishes it. Does not wait for it.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    Future<?> waiting = next;
+    if (waiting != null) {
+      waiting.cancel(ownsExecutor);
+    }
+    if (ownsExecutor) {
+      executor.shutdownNow();
+    }
+  }
+
+  /** Collects a {@link ScheduledLifecycle}. */
+  public static final class Builder {
+    private final TableLifecycle lifecycle;
+    private Duration interval = INTERVAL_DEFAULT;
+    private LifecycleListener listener = LifecycleListener.logging();
+    private DoubleSupplier chance = () -> ThreadLocalRandom.current().nextDouble();
+    private @Nullable ScheduledExecutorService executor;
+
+    private Builder(TableLifecycle lifecycle) {
+      this.lifecycle = requireNonNull(lifecycle);
+    }
+
+    /** How long after the end of a run the next begins; at least a second. */
+    public Builder every(Duration newInterval) {
+      this.interval = requireNonNull(newInterval);
+      return this;
+    }
+
+    /** Who is told of reports and failures; unless said, they are logged. */
+    public Builder listener(LifecycleListener newListener) {
+      this.listener = requireNonNull(newListener);
+      return this;
+    }
+
+    /** Runs on this executor, which stays the caller's, instead of a thread of its own. */
+    public Builder executor(ScheduledExecutorService newExecutor) {
+      this.executor = requireNonNull(newExecutor);
+      return this;
+    }
+
+    /** For tests: a number from 0 to 1 for each interval, instead of chance. */
+    public Builder jitter(DoubleSupplier shares) {
+      this.chance = requireNonNull(shares);
+      return this;
+    }
+
+    /**
+     * Begins with the first run.
+     *
+     * @throws IllegalArgumentException if the interval is less than a second
+     */
+    public ScheduledLifecycle start() {
+      if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new IllegalArgumentException(
+            "the interval must be at least a second but was " + interval);
+      }
+      ScheduledLifecycle scheduled = new ScheduledLifecycle(this);
+      scheduled.schedule(Duration.ZERO);
+      return scheduled;
+    }
+  }
+}

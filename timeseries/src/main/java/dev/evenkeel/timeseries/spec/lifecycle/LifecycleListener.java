@@ -1,0 +1,38 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Is told what came of the runs of a schedule, on the thread of the run. */
+public interface LifecycleListener {
+  /** A run over one series has ended; its report may tell of failures, too. */
+  void onReport(LifecycleReport report);
+
+  /** A run ended without reports. The next comes all the same. */
+  void onFailure(Throwable failure);
+
+  /**
+   * Logs reports: as a warning what is not complete, as information what was done, the rest for
+   * debugging; failures as errors.
+   */
+  static LifecycleListener logging() {
+    Logger logger = LoggerFactory.getLogger(LifecycleListener.class);
+    return new LifecycleListener() {
+      @Override
+      public void onReport(LifecycleReport report) {
+        if (!report.isComplete()) {
+          logger.warn("Tables of '{}':\n{}", report.series(), report, report.failure());
+        } else if (!report.outcomes().isEmpty()) {
+          logger.info("Tables of '{}':\n{}", report.series(), report);
+        } else {
+          logger.debug("Tables of '{}':\n{}", report.series(), report);
+        }
+      }
+
+      @Override
+      public void onFailure(Throwable failure) {
+        logger.error("A run over period tables failed; the next comes all the same.", failure);
+      }
+    };
+  }
+}

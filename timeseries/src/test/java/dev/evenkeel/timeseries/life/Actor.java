@@ -1,0 +1,151 @@
+package dev.evenkeel.timeseries.life;
+
+import dev.evenkeel.timeseries.LifecycleBuilder;
+import dev.evenkeel.timeseries.TableAsyncLifecycle;
+import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** The sync or the async lifecycle, so that one test runs on both. */
+interface Actor {
+  void createControlTable();
+
+  List<LifecyclePlan> plan();
+
+  LifecycleReport apply(LifecyclePlan plan);
+
+  List<LifecycleReport> run();
+
+  void adopt(String table);
+
+  void trustClock();
+
+  /** Which of the two. */
+  enum Kind {
+    SYNC,
+    ASYNC
+  }
+
+  static Actor sync(
+      DynamoDbClient client, @Nullable LifecycleHook hook, Consumer<LifecycleBuilder<?>> settings) {
+    TableLifecycle.Builder builder = TableLifecycle.builder(client);
+    settings.accept(builder);
+    if (hook != null) {
+      builder.hook(hook);
+    }
+    TableLifecycle lifecycle = builder.build();
+    return new Actor() {
+      @Override
+      public void createControlTable() {
+        lifecycle.createControlTable();
+      }
+
+      @Override
+      public List<LifecyclePlan> plan() {
+        return lifecycle.plan();
+      }
+
+      @Override
+      public LifecycleReport apply(LifecyclePlan plan) {
+        return lifecycle.apply(plan);
+      }
+
+      @Override
+      public List<LifecycleReport> run() {
+        return lifecycle.run();
+      }
+
+      @Override
+      public void adopt(String table) {
+        lifecycle.adopt(table);
+      }
+
+      @Override
+      public void trustClock() {
+        lifecycle.trustClock();
+      }
+    };
+  }
+
+  static Actor async(
+      DynamoDbAsyncClient client,
+      @Nullable LifecycleHook hook,
+      Consumer<LifecycleBuilder<?>> settings) {
+    TableAsyncLifecycle.Builder builder = TableAsyncLifecycle.builder(client);
+    settings.accept(builder);
+    if (hook != null) {
+      builder.hook(asAsync(hook));
+    }
+    TableAsyncLifecycle lifecycle = builder.build();
+    return new Actor() {
+      @Override
+      public void createControlTable() {
+        joined(lifecycle.createControlTable());
+      }
+
+      @Override
+      public List<LifecyclePlan> plan() {
+        return joined(lifecycle.plan());
+      }
+
+      @Override
+      public LifecycleReport apply(LifecyclePlan plan) {
+        return joined(lifecycle.apply(plan));
+      }
+
+      @Override
+      public List<LifecycleReport> run() {
+        return joined(lifecycle.run());
+      }
+
+      @Override
+      public void adopt(String table) {
+        joined(lifecycle.adopt(table));
+      }
+
+      @Override
+      public void trustClock() {
+        joined(lifecycle.trustClock());
+      }
+    };
+  }
+
+  private static LifecycleAsyncHook asAsync(LifecycleHook hook) {
+    return new LifecycleAsyncHook() {
+      @Override
+      public CompletionStage<?> onTableActive(TableEvent event) {
+        return CompletableFuture.runAsync(() -> hook.onTableActive(event));
+      }
+
+      @Override
+      public CompletionStage<?> onTableRetiring(TableEvent event) {
+        return CompletableFuture.runAsync(() -> hook.onTableRetiring(event));
+      }
+    };
+  }
+
+  private static <T> T joined(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+}

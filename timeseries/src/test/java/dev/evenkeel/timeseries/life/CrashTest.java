@@ -1,0 +1,88 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A process that ends at any call, before or after it was carried out, be it on a table or on the
+ * ledger: a fresh one brings everything to where it would have come undisturbed.
+ */
+class CrashTest {
+  private static final List<String> TIMES =
+      List.of(
+          "2026-03-10T12:00:00Z",
+          "2026-03-10T23:00:00Z",
+          "2026-03-11T02:00:00Z",
+          "2026-03-12T02:00:00Z",
+          "2026-03-14T02:00:00Z",
+          "2026-03-14T03:00:00Z",
+          "2026-03-14T04:00:00Z");
+
+  /** The flows are the same; what the async driver does with a crash shows at some of them. */
+  private static final int ASYNC_STEP = 7;
+
+  /** The end of a process. */
+  private static final class Crash extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** What was seen of one life. */
+  private record Life(String state, List<String> told, long calls, World world) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void run_stoppedAtAnyCall_isFinishedByTheNext(Actor.Kind kind) {
+    Life undisturbed = live(kind, Long.MAX_VALUE);
+    assertThat(undisturbed.calls()).isGreaterThan(200);
+    assertThat(undisturbed.world().aws.checker().deletions()).hasSize(1);
+
+    int step = kind == Actor.Kind.SYNC ? 1 : ASYNC_STEP;
+    for (long moment = 1; moment <= undisturbed.calls(); moment += step) {
+      Life disturbed = live(kind, moment);
+      assertThat(disturbed.state())
+          .as("stopped at moment %d", moment)
+          .isEqualTo(undisturbed.state());
+      assertThat(disturbed.told())
+          .as("told, stopped at %d", moment)
+          .containsAll(undisturbed.told());
+      harmless(disturbed.world());
+    }
+  }
+
+  private static void harmless(World world) {
+    assertThat(world.aws.checker().tablesTouchedOutside("readings_")).containsOnly(World.CONTROL);
+    assertThat(world.aws.checker().decreaseLimitRefusals()).isEmpty();
+    assertThat(world.aws.checker().deletions())
+        .allMatch(deletion -> "readings_2026-03-10".equals(deletion.table()))
+        .allMatch(deletion -> !deletion.at().isBefore(Instant.parse("2026-03-14T01:00:00Z")));
+  }
+
+  /** Lives through all times; the process ends at one moment, counted from 1. */
+  private static Life live(Actor.Kind kind, long crashAt) {
+    World world = new World(kind, Instant.parse("2026-03-10T11:00:00Z"));
+    world.begun(Series.daily());
+    long[] moments = {0};
+    world.watch =
+        call -> {
+          if (++moments[0] == crashAt) {
+            throw new Crash();
+          }
+        };
+    for (String time : TIMES) {
+      world.at(time);
+      try {
+        World.ran(world.actor(Series.daily()));
+      } catch (Crash crash) {
+        World.ran(world.actor(Series.daily()));
+      }
+    }
+    long calls = moments[0];
+    world.at("2026-03-14T04:30:00Z");
+    return new Life(world.state(), new ArrayList<>(world.told), calls, world);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.core.lease.LeaseLostException;
+import dev.evenkeel.testkit.control.ControlEvent;
+import dev.evenkeel.testkit.gen.Gen;
+import dev.evenkeel.testkit.gen.Property;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Runs that are paused at any call while others take over: work may be repeated, harm may not come
+ * of it. What a paused run has not asked yet it asks when the others have ended, perhaps days
+ * later.
+ */
+class TwoRunsTest {
+  private static final TimeSeriesSpec SPEC = Series.daily();
+  private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
+
+  private int overtaken;
+
+  @Test
+  void runs_pausedWhileOthersRun_doNoHarm() {
+    Property.check(
+        100,
+        gen -> {
+          World world = new World(Actor.Kind.SYNC, START);
+          world.begun(SPEC);
+          for (int tick = 0; tick < 12; tick++) {
+            world.aws.advance(Duration.ofHours(gen.between(1, 14)));
+            paused(world, gen, 2);
+          }
+          world.watch = call -> {};
+          settle(world);
+          harmless(world);
+        });
+    assertThat(overtaken).as("runs that lost their lease").isPositive();
+  }
+
+  /** Runs, and at some call stands still while time passes and another runs. */
+  private void paused(World world, Gen gen, int depth) {
+    int[] calls = {0};
+    int pauseAt = depth == 0 ? Integer.MAX_VALUE : gen.between(1, 90);
+    Actor actor = world.actor(SPEC);
+    CallWatch before = world.watch;
+    world.watch =
+        call -> {
+          if (++calls[0] == pauseAt) {
+            world.aws.advance(Duration.ofMinutes(gen.chance(0.2) ? gen.between(60, 4_000) : 3));
+            CallWatch mine = world.watch;
+            paused(world, gen, depth - 1);
+            world.watch = mine;
+          }
+        };
+    LifecycleReport report = World.ran(actor);
+    world.watch = before;
+    if (report.failure() != null) {
+      assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
+      overtaken++;
+    }
+  }
+
+  private static void settle(World world) {
+    for (int i = 0; i < 6; i++) {
+      world.aws.advance(Duration.ofHours(1));
+      LifecycleReport report = World.ran(world.actor(SPEC));
+      assertThat(report.failure()).isNull();
+    }
+  }
+
+  private static void harmless(World world) {
+    assertThat(world.aws.checker().tablesTouchedOutside("readings_")).containsOnly(World.CONTROL);
+    assertThat(world.aws.checker().decreaseLimitRefusals()).isEmpty();
+    assertThat(world.aws.checker().deletions()).allSatisfy(TwoRunsTest::isDue);
+    Instant now = world.aws.now();
+    String today = SPEC.tables().nameAt(now);
+    assertThat(world.ledger())
+        .contains("table#%s SERVING announced true lacking null known true".formatted(today));
+    assertThat(world.describe(today).provisionedThroughput().writeCapacityUnits()).isEqualTo(600);
+    for (String name : world.aws.client().listTables().tableNames()) {
+      TimeSpan span = SPEC.tables().periodOf(name);
+      if (span != null) {
+        assertThat(now)
+            .isBefore(SPEC.lastWrite(span).plus(Duration.ofDays(3)).plus(Duration.ofHours(7)));
+      }
+    }
+  }
+
+  private static void isDue(ControlEvent deletion) {
+    TimeSpan span = SPEC.tables().periodOf(String.valueOf(deletion.table()));
+    assertThat(deletion.at()).isAfterOrEqualTo(SPEC.lastWrite(span).plus(Duration.ofDays(3)));
+  }
+}
