@@ -8,6 +8,7 @@ import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.benchmarks.indexes.IndexFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
+import dev.evenkeel.benchmarks.timeseries.TimeSeriesFigures;
 import dev.evenkeel.benchmarks.values.ChunkingFigures;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -38,7 +39,11 @@ import picocli.CommandLine.Parameters;
 public final class FiguresCommand implements Callable<Integer> {
   /** Every program there is. */
   static final List<FigureProgram> PROGRAMS =
-      List.of(new ShardingFigures(), new IndexFigures(), new ChunkingFigures());
+      List.of(
+          new ShardingFigures(),
+          new IndexFigures(),
+          new ChunkingFigures(),
+          new TimeSeriesFigures());
 
   private static final int NOT_MEASURED = 1;
   private static final int UNUSABLE = 2;

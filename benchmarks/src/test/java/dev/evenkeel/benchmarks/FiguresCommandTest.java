@@ -65,7 +65,16 @@ class FiguresCommandTest {
               "offload_vs_raw",
               "offload_read_vs_raw",
               "peak_heap_ratio",
-              "stream_peak_mib"));
+              "stream_peak_mib"),
+          "timeseries",
+          List.of(
+              "simulated_years",
+              "missed_boundaries",
+              "foreign_tables_touched",
+              "tables_deleted_early",
+              "decrease_limit_hits",
+              "crash_points",
+              "plan_us_per_table"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
