@@ -67,7 +67,18 @@ class FiguresCommandTest {
               "peak_heap_ratio",
               "stream_peak_mib"),
           "timeseries",
-          List.of("route_overhead", "range_read_rows", "range_read_rows_sharded"));
+          List.of(
+              "route_overhead",
+              "range_read_rows",
+              "range_read_rows_sharded",
+              "simulated_years",
+              "missed_boundaries",
+              "lost_or_misrouted_writes",
+              "foreign_tables_touched",
+              "tables_deleted_early",
+              "decrease_limit_hits",
+              "crash_points",
+              "plan_us_per_table"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

@@ -25,5 +25,6 @@ public final class TimeSeriesFigures implements FigureProgram {
     report.put("jdk", Runtime.version().toString());
     RouteOverheadFigures.measure(scale, report);
     RangeRowsFigures.measure(scale, report);
+    LifecycleFigures.measure(scale, report);
   }
 }
