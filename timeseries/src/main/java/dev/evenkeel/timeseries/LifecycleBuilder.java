@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   /** The lease is renewed at least this often while a run waits. */
   private static final Duration LEASE_LENGTH_MIN = Duration.ofSeconds(30);
+
+  private static final Pattern SERIES = Pattern.compile("[A-Za-z0-9_.-]{1,255}");
 
   private final List<TimeSeriesSpec> specs = new ArrayList<>();
   private @Nullable String controlTable;
@@ -142,7 +145,27 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
       throw new IllegalArgumentException("A lifecycle needs at least one table(spec)");
     }
     TimeSeriesSpec.requireDistinct(specs);
+    specs.forEach(this::check);
     return List.copyOf(specs);
+  }
+
+  private void check(TimeSeriesSpec spec) {
+    if (!SERIES.matcher(spec.tableName()).matches()) {
+      throw new IllegalArgumentException(
+          "the logical table '%s' is to be the value of a tag: 1 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'"
+              .formatted(spec.tableName()));
+    }
+    if (spec.template().request().tags().stream()
+        .anyMatch(tag -> tag.key().equals(TableOwnership.TAG))) {
+      throw new IllegalArgumentException(
+          "the template of '%s' has the tag '%s', which is the lifecycle's to set"
+              .formatted(spec.tableName(), TableOwnership.TAG));
+    }
+    if (controlTable != null && spec.tables().periodOf(controlTable) != null) {
+      throw new IllegalArgumentException(
+          "the control table '%s' has the name of a period table of '%s'"
+              .formatted(controlTable, spec.tableName()));
+    }
   }
 
   Terms terms() {

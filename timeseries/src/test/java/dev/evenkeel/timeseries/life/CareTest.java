@@ -30,6 +30,8 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** What a lifecycle must not do, whatever it is told and whatever it finds. */
@@ -402,6 +404,58 @@ class CareTest {
 
     assertThatThrownBy(() -> world.actor(SPEC).createControlTable())
         .isInstanceOf(SpecMismatchException.class);
+  }
+
+  @Test
+  void run_oneSeriesCannot_theOthersDo() {
+    TimeSeriesSpec other = Series.builder().prefix("others.").build();
+    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.table(other)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("share tables");
+    TimeSeriesSpec named = Series.named("others").build();
+    Actor actor = world.actor(SPEC, builder -> builder.table(named));
+    actor.createControlTable();
+    world.watch =
+        call -> {
+          if (call.request() instanceof QueryRequest query
+              && query
+                  .expressionAttributeValues()
+                  .containsValue(AttributeValue.fromS("readings"))) {
+            throw denied();
+          }
+        };
+
+    List<LifecycleReport> reports = actor.run();
+
+    assertThat(reports).extracting(LifecycleReport::series).containsExactly("readings", "others");
+    assertThat(reports.get(0).failure()).isInstanceOf(DynamoDbException.class);
+    assertThat(reports.get(1).isComplete()).isTrue();
+    assertThat(world.told).containsExactly("active others_2026-03-10");
+  }
+
+  @Test
+  void build_whatCannotWork_isRefused() {
+    TimeSeriesSpec tagged =
+        Series.builder()
+            .template(
+                TableTemplate.of(
+                    Series.template()
+                        .tags(Tag.builder().key(TableOwnership.TAG).value("x").build())
+                        .build()))
+            .build();
+
+    assertThatThrownBy(() -> world.actor(tagged)).hasMessageContaining("lifecycle's to set");
+    assertThatThrownBy(() -> world.actor(Series.named("a b").prefix("ab_").build()))
+        .hasMessageContaining("value of a tag");
+    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.controlTable(FIRST)))
+        .hasMessageContaining("name of a period table");
+    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.deletes(-1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () -> world.actor(SPEC, builder -> builder.leaseLength(Duration.ofSeconds(29))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.budget(Duration.ofSeconds(-1))))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private static DynamoDbException denied() {

@@ -49,7 +49,11 @@ final class Series {
   }
 
   static TimeSeriesSpec.Builder builder() {
-    return TimeSeriesSpec.builder("readings")
+    return named("readings");
+  }
+
+  static TimeSeriesSpec.Builder named(String table) {
+    return TimeSeriesSpec.builder(table)
         .time(ItemTime.iso("at"))
         .period(Period.DAY)
         .template(TableTemplate.of(template().build()).timeToLive("expires").pointInTimeRecovery())

@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
  * Decides what is to be done now, from what is there and what time it is, and from nothing else: a
@@ -105,7 +106,10 @@ public final class LifecyclePlanner {
       Switches switches,
       Phases phases) {
     long ours =
-        tables.values().stream().filter(table -> table.ownership() == Ownership.OURS).count();
+        tables.values().stream()
+            .filter(table -> table.ownership() == Ownership.OURS)
+            .filter(table -> table.status() != TableStatus.DELETING)
+            .count();
     tables.forEach(
         (start, table) -> {
           boolean isLast = ours - phases.deletes() <= 1;

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.spec.internal.lifecycle;
 
+import dev.evenkeel.core.DecoratorException;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,9 @@ public final class Refusals {
     if (failure instanceof AwsServiceException service) {
       return THROTTLES.contains(code(failure)) || service.statusCode() >= SERVER_ERROR;
     }
-    return failure.getClass() == SdkClientException.class;
+    return failure instanceof SdkClientException
+        && !(failure instanceof DecoratorException)
+        && !(failure instanceof AbortedException);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
@@ -19,6 +20,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
+import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -328,5 +330,80 @@ class LifecyclePlannerTest {
     assertThat(at("2026-03-10T12:30:00Z").fingerprint()).isEqualTo(before);
     serving("2026-03-10", 100, 599);
     assertThat(at("2026-03-10T12:30:00Z").fingerprint()).isNotEqualTo(before);
+  }
+
+  @Test
+  void plan_oneIsBeingDeleted_theOtherIsTheLast() {
+    retired("2026-03-01", 5, 1);
+    ObservedTable gone = table("2026-03-02", 5, 1);
+    tables.put(
+        "2026-03-02",
+        new ObservedTable(
+            gone.name(),
+            TableStatus.DELETING,
+            gone.id(),
+            gone.created(),
+            gone.units(),
+            gone.indexes(),
+            gone.indexNames(),
+            false,
+            gone.tableClass(),
+            false,
+            Ownership.OURS));
+
+    assertThat(at("2026-04-10T12:00:00Z").actions())
+        .extracting(action -> action.getClass().getSimpleName())
+        .containsExactly("Build");
+  }
+
+  @Test
+  void plan_onlyAdding_takesNothingAway() {
+    switches = switches.adding();
+    retired("2026-03-01", 100, 600);
+    serving("2026-03-09", 1, 1);
+    serving("2026-04-09", 100, 600);
+
+    assertThat(at("2026-04-10T12:00:00Z").actions())
+        .extracting(action -> action.getClass().getSimpleName() + " " + action.tableName())
+        .containsExactly("Build readings_2026-04-10", "Resize readings_2026-03-09");
+  }
+
+  @Test
+  void plan_couldNotLookAtToday_plansNothingForIt() {
+    LifecyclePlan plan =
+        LifecyclePlanner.plan(
+            SPEC,
+            Instant.parse("2026-03-10T12:00:00Z"),
+            List.of(),
+            Set.of("readings_2026-03-10"),
+            List.of(),
+            switches);
+
+    assertThat(plan.actions()).isEmpty();
+  }
+
+  @Test
+  void plan_deletedAndGone_isForgotten() {
+    serving("2026-04-10", 100, 600);
+    ledger.put("2026-03-01", entry("2026-03-01", State.DELETING, "id-2026-03-01"));
+    ledger.put("2026-04-08", entry("2026-04-08", State.BUILDING, null));
+    ledger.put("2026-04-09", entry("2026-04-09", State.BUILDING, null));
+    ledger.put("2026-04-01", entry("2026-04-01", State.RETIRED, "id-2026-04-01"));
+
+    LifecyclePlan plan = at("2026-04-10T12:00:00Z");
+
+    assertThat(plan.actions())
+        .extracting(action -> action.getClass().getSimpleName() + " " + action.tableName())
+        .containsExactly("Forget readings_2026-03-01", "Forget readings_2026-04-08");
+    assertThat(plan.notes()).singleElement().asString().contains("readings_2026-04-01", "is gone");
+  }
+
+  @Test
+  void plan_hundredsOfPeriodsAtOnce_isRefused() {
+    switches = switches.building(1);
+    assertThat(at("2026-03-10T12:00:00Z").actions()).hasSize(1);
+    assertThatThrownBy(() -> at("2026-03-10T23:30:00Z"))
+        .isInstanceOf(TooManyTablesException.class)
+        .hasMessageContaining("2 tables");
   }
 }
