@@ -68,6 +68,9 @@ class FiguresCommandTest {
               "stream_peak_mib"),
           "timeseries",
           List.of(
+              "route_overhead",
+              "range_read_rows",
+              "range_read_rows_sharded",
               "simulated_years",
               "missed_boundaries",
               "foreign_tables_touched",

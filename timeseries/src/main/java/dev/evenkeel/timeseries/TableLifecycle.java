@@ -43,8 +43,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *       LifecycleHook}.
  * </ul>
  *
- * <p>The client must be a plain one of the account's own tables; it is used, and never closed. Safe
- * for use by several threads.
+ * <p>The client must be a plain one of the account's own tables, or a sharding one over it; it is
+ * used, and never closed. Safe for use by several threads.
  */
 public final class TableLifecycle {
   private final Lifecycles lifecycles;

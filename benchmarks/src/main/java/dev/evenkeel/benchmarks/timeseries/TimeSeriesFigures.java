@@ -2,6 +2,7 @@ package dev.evenkeel.benchmarks.timeseries;
 
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
+import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.benchmarks.figure.Setting;
 
 /** The figures of time series. */
@@ -14,11 +15,16 @@ public final class TimeSeriesFigures implements FigureProgram {
 
   @Override
   public String description() {
-    return "years of period tables with faults and crashes, and what a plan costs";
+    return "what routing and range reads over period tables cost, and years of their lifecycle";
   }
 
   @Override
   public void measure(Setting setting, FigureReport report) {
-    LifecycleFigures.measure(setting.scale(), report);
+    Scale scale = setting.scale();
+    report.put("cores", Runtime.getRuntime().availableProcessors());
+    report.put("jdk", Runtime.version().toString());
+    RouteOverheadFigures.measure(scale, report);
+    RangeRowsFigures.measure(scale, report);
+    LifecycleFigures.measure(scale, report);
   }
 }

@@ -24,17 +24,28 @@ public enum StackLayer {
    * that is not one of them.
    *
    * @return {@code delegate}
-   * @throws IllegalArgumentException if there is a decorator of an outer layer in it
+   * @throws IllegalArgumentException if there is a decorator of an outer layer in it, or one that
+   *     this layer cannot stand over yet
    */
   public <C> C over(C delegate) {
     for (Object inner = delegate; inner != null; inner = below(inner)) {
-      if (inner instanceof Stacked stacked && stacked.layer().compareTo(this) > 0) {
-        throw new IllegalArgumentException(
-            "%s stands over %s, which has to be outside of it. Build the %1$s client over the plain one, and the %2$s client over that."
-                .formatted(this, stacked.layer()));
+      if (inner instanceof Stacked stacked) {
+        requireBelow(stacked.layer());
       }
     }
     return delegate;
+  }
+
+  private void requireBelow(StackLayer inner) {
+    if (inner.compareTo(this) > 0) {
+      throw new IllegalArgumentException(
+          "%s stands over %s, which has to be outside of it. Build the %1$s client over the plain one, and the %2$s client over that."
+              .formatted(this, inner));
+    }
+    if (this == CHUNKING && inner == TIME_SERIES) {
+      throw new IllegalArgumentException(
+          "CHUNKING cannot stand over TIME_SERIES: what it stores outside of items would not age, be archived and go with their period. Build two clients over the plain one: a CHUNKING client for tables with large values, and a TIME_SERIES client for series without.");
+    }
   }
 
   private static @Nullable Object below(Object client) {

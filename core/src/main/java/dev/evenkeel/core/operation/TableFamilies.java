@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Families of tables, and which of them the tables met lately belong to. */
 final class TableFamilies<S> {
-  /** Of what is remembered twice, hourly tables of a quarter of a year. */
+  /** Enough for the hourly tables of a quarter of a year. */
   private static final int NAMES_MAX = 2_200;
 
   /** The shortest name of a table (AWS: naming rules). */

@@ -126,12 +126,18 @@ class DelegatingClientsTest {
     return switch (operation) {
       case CREATE_TABLE,
           DELETE_TABLE,
+          DESCRIBE_CONTINUOUS_BACKUPS,
           DESCRIBE_IMPORT,
           DESCRIBE_TABLE,
           DESCRIBE_TIME_TO_LIVE,
+          LIST_TABLES,
+          LIST_TAGS_OF_RESOURCE,
           RESTORE_TABLE_FROM_BACKUP,
           RESTORE_TABLE_TO_POINT_IN_TIME,
-          UPDATE_TABLE ->
+          TAG_RESOURCE,
+          UPDATE_CONTINUOUS_BACKUPS,
+          UPDATE_TABLE,
+          UPDATE_TIME_TO_LIVE ->
           true;
       default ->
           switch (operation.kind()) {

@@ -115,7 +115,12 @@ public final class ItemTime {
   }
 
   private Instant text(AttributeValue value, Period period) {
-    Matcher matcher = ISO.matcher(part(value));
+    String text = part(value);
+    Instant toTheSecond = TextTime.toTheSecond(text);
+    if (toTheSecond != null) {
+      return toTheSecond;
+    }
+    Matcher matcher = ISO.matcher(text);
     if (!matcher.matches()) {
       throw unreadable("It has another form");
     }

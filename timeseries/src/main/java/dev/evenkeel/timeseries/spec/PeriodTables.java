@@ -40,6 +40,11 @@ public record PeriodTables(String prefix, Period period) {
     return nameOf(period.containing(time));
   }
 
+  /** Whether a table is one of these. */
+  public boolean contain(String tableName) {
+    return periodOf(tableName) != null;
+  }
+
   /** The period that a table is for; null if it is none of these. */
   public @Nullable TimeSpan periodOf(String tableName) {
     return tableName.startsWith(prefix) ? period.named(tableName.substring(prefix.length())) : null;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
@@ -49,6 +50,17 @@ public final class TableTemplate {
     TableTemplate template = new TableTemplate(request, null, false);
     template.check();
     return template;
+  }
+
+  /**
+   * A template of what the schema of an entity tells: key, attribute definitions, and all its
+   * secondary indexes with all attributes projected, billed by request. Others begin with this
+   * one's {@link #request}.
+   *
+   * @throws IllegalArgumentException if the schema has no partition key, or a vector index
+   */
+  public static TableTemplate from(TableSchema<?> schema) {
+    return MappedTemplate.of(schema.tableMetadata());
   }
 
   /** Items go when the time in this attribute has come. */

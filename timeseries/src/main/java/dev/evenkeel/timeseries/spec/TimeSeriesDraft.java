@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was told so far, and what is wrong with it. */
 final class TimeSeriesDraft {
   final String tableName;
+
+  /** The class that it was read from; null if it was written by hand. */
+  @Nullable String entity;
+
   String prefix;
   @Nullable ItemTime time;
   @Nullable Period period;
@@ -40,7 +44,11 @@ final class TimeSeriesDraft {
     List<String> problems = problems();
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
-          "Spec of table '%s': %s".formatted(tableName, String.join("; ", problems)));
+          "Spec of table '%s'%s: %s"
+              .formatted(
+                  tableName,
+                  entity == null ? "" : ", read from class " + entity,
+                  String.join("; ", problems)));
     }
     TimeSeriesDraft copy = new TimeSeriesDraft(tableName);
     copy.prefix = prefix;

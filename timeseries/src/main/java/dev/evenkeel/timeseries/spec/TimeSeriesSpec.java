@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
  * A table that is really one table per period. Callers name the logical table; items go to the
@@ -45,7 +46,7 @@ public final class TimeSeriesSpec {
    * @param tableName the logical table; no table of that name need be there
    */
   public static Builder builder(String tableName) {
-    return new Builder(tableName);
+    return new Builder(new TimeSeriesDraft(requireNonNull(tableName)));
   }
 
   /**
@@ -68,6 +69,27 @@ public final class TimeSeriesSpec {
         }
       }
     }
+  }
+
+  /**
+   * Starts a spec with what an entity class says: the time by {@link SeriesTime}, a {@link
+   * TableTemplate#from template}, and what {@link TimeSeries} says if the class carries it. The
+   * builder overrides all of it, and says the rest: tiers, retention, capacity.
+   *
+   * @throws IllegalArgumentException naming the class and listing what is wrong with it
+   */
+  public static Builder mapped(String tableName, TableSchema<?> schema) {
+    return new Builder(MappedSeries.of(tableName, schema));
+  }
+
+  /**
+   * A spec that the entity class says whole: {@link TimeSeries} with a {@code since}, and {@link
+   * SeriesTime}. Tables are billed by request and kept for ever.
+   *
+   * @throws IllegalArgumentException naming the class and listing what is wrong with it, or missing
+   */
+  public static TimeSeriesSpec from(String tableName, TableSchema<?> schema) {
+    return mapped(tableName, schema).build();
   }
 
   /** What callers name. */
@@ -159,8 +181,8 @@ public final class TimeSeriesSpec {
   public static final class Builder {
     private final TimeSeriesDraft draft;
 
-    private Builder(String tableName) {
-      this.draft = new TimeSeriesDraft(requireNonNull(tableName));
+    private Builder(TimeSeriesDraft draft) {
+      this.draft = draft;
     }
 
     /** How the time of an item is read from its key. */

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.item.KeyOrder;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,5 +151,32 @@ class ItemTimeTest {
   @Test
   void before_ofANumber_isRefused() {
     assertThatThrownBy(() -> SECONDS.before("#")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** The quick way of reading takes what the JDK takes, and nothing else. */
+  @Test
+  void toTheSecond_anyDigits_readsWhatTheJdkReads() {
+    Random random = new Random(8601);
+    for (int i = 0; i < 20_000; i++) {
+      String text =
+          String.format(
+              Locale.ROOT,
+              "%04d-%02d-%02dT%02d:%02d:%02dZ",
+              1960 + random.nextInt(60),
+              random.nextInt(14),
+              random.nextInt(33),
+              random.nextInt(25),
+              random.nextInt(61),
+              random.nextInt(61));
+      assertThat(TextTime.toTheSecond(text)).as(text).isEqualTo(parsed(text));
+    }
+  }
+
+  private static @Nullable Instant parsed(String text) {
+    try {
+      return text.contains("T24:") ? null : Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      return null;
+    }
   }
 }

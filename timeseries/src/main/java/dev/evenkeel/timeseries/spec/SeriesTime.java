@@ -1,0 +1,27 @@
+package dev.evenkeel.timeseries.spec;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSchemaAttributeTag;
+
+/**
+ * Marks the key attribute that tells an item's time, and so its table. On a getter or setter of a
+ * bean, or a getter of an immutable, beside {@code @DynamoDbSortKey} or
+ * {@code @DynamoDbPartitionKey}; also in a class that is flattened into the entity. {@link
+ * TimeSeriesTags#seriesTime} says the same in a schema made by hand.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@BeanTableSchemaAttributeTag(TimeSeriesTags.class)
+public @interface SeriesTime {
+
+  /** How the time is written; a number says which number it is. */
+  TimeFormat format() default TimeFormat.ISO_8601;
+
+  /** {@link ItemTime#before}: where the time ends; if empty, it is the whole value. */
+  String before() default "";
+}
