@@ -120,6 +120,25 @@ class CareTest {
   }
 
   @Test
+  void run_manyPastRetention_deletesNoMoreThanItMay() {
+    Actor all = world.begun(SPEC);
+    for (int day = 10; day < 16; day++) {
+      world.at("2026-03-%dT12:00:00Z".formatted(day));
+      World.ran(world.actor(SPEC, builder -> builder.deletes(0)));
+    }
+    world.at("2026-03-17T12:00:00Z");
+    Actor careful = world.actor(SPEC, builder -> builder.deletes(1));
+
+    World.ran(careful);
+    assertThat(world.aws.checker().deletions()).hasSize(1);
+    World.ran(careful);
+    assertThat(world.aws.checker().deletions()).hasSize(2);
+    World.ran(all);
+    assertThat(world.aws.client().listTables().tableNames())
+        .contains("readings_2026-03-14", "readings_2026-03-15");
+  }
+
+  @Test
   void run_noArchiveAndNoneWaived_deletesNothing() {
     pastRetention();
     Actor actor =

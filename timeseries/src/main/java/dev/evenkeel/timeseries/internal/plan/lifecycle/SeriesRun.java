@@ -125,7 +125,8 @@ public final class SeriesRun {
               Workplace here = requireNonNull(place);
               Work doing = requireNonNull(work);
               here.knows(sight.entries());
-              List<TableAction> fresh = doing.fresh(sight.plan().actions());
+              List<TableAction> fresh =
+                  doing.fresh(sight.plan().actions(), terms.switches().deletesMax());
               return fresh.isEmpty() || number > ROUNDS_MAX
                   ? ended(sight)
                   : doing.off(fresh).then(Flow.defer(() -> round(number + 1)));
