@@ -187,6 +187,23 @@ class ItemRoutingTest {
         .isInstanceOf(LateItemException.class);
   }
 
+  /** What is written to a table that is being deleted is taken, and lost. */
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void write_pastItsRetentionOrNearly_isRefusedThoughLateOnesAreAccepted(Face.Kind kind) {
+    Duration untilNow = Duration.ofHours(47).plusMinutes(39); // of the table of the 18th
+    TimeSeriesSpec.Builder spec =
+        Readings.spec("2026-11-01T00:00:00Z").latePolicy(LatePolicy.ACCEPT);
+    Face nearly = face(kind, spec.retention(Retention.deleteAfter(untilNow)).build());
+    Face before =
+        face(kind, spec.retention(Retention.deleteAfter(untilNow.plusMinutes(2))).build());
+
+    assertThatThrownBy(() -> nearly.call(put("2026-11-18T13:00Z")))
+        .isInstanceOf(LateItemException.class)
+        .hasMessageContaining("is kept until");
+    before.call(put("2026-11-18T13:00Z"));
+  }
+
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
   void table_missing_failsWritesAndReadsByPolicy(Face.Kind kind) {

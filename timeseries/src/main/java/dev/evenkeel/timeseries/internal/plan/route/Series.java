@@ -9,6 +9,7 @@ import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.UnreadableTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,13 @@ public final class Series {
           "%s on '%s' refused: %sits time is before %s, when the series begins. No table holds it."
               .formatted(call.operation(), call.table(), call.place(), spec.since()));
     }
-    if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(spec.lastWrite(table.span()))) {
+    requireOpen(call, table, now);
+    return table;
+  }
+
+  private void requireOpen(Call call, PeriodTable table, Instant now) {
+    Instant closes = spec.lastWrite(table.span());
+    if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(closes)) {
       throw new LateItemException(
           "%s on '%s' refused: %stable '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
               .formatted(
@@ -108,10 +115,16 @@ public final class Series {
                   call.table(),
                   call.place(),
                   table.name(),
-                  spec.lastWrite(table.span()),
+                  closes,
                   spec.lateness()));
     }
-    return table;
+    Duration age = spec.retention().age();
+    if (age != null && !now.plus(spec.futureTolerance()).isBefore(closes.plus(age))) {
+      throw new LateItemException(
+          "%s on '%s' refused: %stable '%s' is kept until %s, so what is written to it may go with it. Keep tables longer."
+              .formatted(
+                  call.operation(), call.table(), call.place(), table.name(), closes.plus(age)));
+    }
   }
 
   /**
