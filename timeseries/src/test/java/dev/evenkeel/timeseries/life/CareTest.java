@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.testkit.control.ControlFault;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -170,6 +171,43 @@ class CareTest {
     world.watch = call -> {};
     World.ran(actor);
     assertThat(world.aws.checker().deletions()).hasSize(1);
+  }
+
+  @Test
+  void run_listTablesDenied_goesByTheLedger() {
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.changes();
+    world.at("2026-03-10T23:00:00Z");
+    world.watch =
+        call -> {
+          if (call.operation().equals("ListTables")) {
+            throw denied();
+          }
+        };
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.isComplete()).isTrue();
+    assertThat(report.notes())
+        .anySatisfy(note -> assertThat(note).contains("ListTables is denied"));
+    assertThat(world.changes()).contains("CreateTable readings_2026-03-11");
+  }
+
+  @Test
+  void run_oneTableCannotBeDescribed_doesForTheOthers() {
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.changes();
+    world.at("2026-03-10T23:00:00Z");
+    world.aws.inject(ControlFault.throttled().into("DescribeTable").onTables(FIRST::equals));
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains(FIRST, "looked at"));
+    assertThat(world.changes())
+        .contains("active readings_2026-03-11")
+        .noneMatch(change -> change.contains(FIRST));
   }
 
   @Test
