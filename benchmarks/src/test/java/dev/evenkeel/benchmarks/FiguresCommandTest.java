@@ -73,6 +73,7 @@ class FiguresCommandTest {
               "range_read_rows_sharded",
               "simulated_years",
               "missed_boundaries",
+              "lost_or_misrouted_writes",
               "foreign_tables_touched",
               "tables_deleted_early",
               "decrease_limit_hits",

@@ -25,6 +25,8 @@ final class LifecycleFigures {
     report.put("simulated_years", days / (double) DAYS_OF_A_YEAR);
     report.put("simulated_runs", years.runs());
     report.put("missed_boundaries", years.missedBoundaries());
+    report.put("routed_writes", years.writes());
+    report.put("lost_or_misrouted_writes", years.lostOrMisroutedWrites());
     report.put("foreign_tables_touched", years.foreignTablesTouched());
     report.put("tables_deleted", years.tablesDeleted());
     report.put("tables_deleted_early", years.tablesDeletedEarly());

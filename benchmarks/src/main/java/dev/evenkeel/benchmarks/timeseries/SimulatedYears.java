@@ -41,6 +41,7 @@ public final class SimulatedYears {
   private final ControlPlaneSimulator aws;
   private final CrashingClient crashing;
   private final Set<String> foreign = new TreeSet<>();
+  private final RoutedWrites writes;
   private long runs;
   private long missed;
 
@@ -55,6 +56,7 @@ public final class SimulatedYears {
             .over(items.asyncClient())
             .build();
     this.crashing = new CrashingClient(aws.asyncClient());
+    this.writes = new RoutedWrites(spec, aws.client(), aws, seed);
   }
 
   /** So many days that come out the same for a seed. */
@@ -76,11 +78,14 @@ public final class SimulatedYears {
       Instant midnight = YearsSeries.START.plus(Duration.ofDays(day));
       until(midnight);
       boundary(midnight);
+      writes.write();
       until(midnight.plus(spec.lateness()).minusSeconds(1));
+      writes.write();
       stillServing(spec.period().previous(spec.period().containing(midnight)), day);
       for (int hour = 1; hour < 24; hour++) {
         until(midnight.plus(Duration.ofHours(hour)).plusSeconds(random.nextInt(1_800)));
         hour();
+        writes.write();
       }
       if (day % NOTE_EVERY_DAYS == NOTE_EVERY_DAYS - 1) {
         progress.accept("%d days simulated".formatted(day + 1));
@@ -183,6 +188,17 @@ public final class SimulatedYears {
   /** Periods that began without their table, or whose table was lowered while items could come. */
   public long missedBoundaries() {
     return missed;
+  }
+
+  public long writes() {
+    return writes.writes();
+  }
+
+  /** Writes that were not taken, are not in the table of their time, or went down with one. */
+  public long lostOrMisroutedWrites() {
+    long lostWithTables =
+        aws.checker().writesLost().values().stream().mapToLong(Long::longValue).sum();
+    return writes.lostOrMisrouted() + lostWithTables;
   }
 
   /** Tables that somebody asked to change although they are not of the series. */

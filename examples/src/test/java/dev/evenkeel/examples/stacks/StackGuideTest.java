@@ -27,7 +27,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -116,9 +115,10 @@ class StackGuideTest {
   @Test
   void timeSeriesOverSharding_hotSensor_shardsInEachPeriodsTable() {
     // [docs:series]
-    Predicate<String> days = name -> READINGS.tables().periodOf(name) != null;
     DynamoDbClient sharding =
-        ShardingDynamoDbClient.builder(plain).tables(days, SHARDED_READINGS).build();
+        ShardingDynamoDbClient.builder(plain)
+            .tables(READINGS.tables()::contain, SHARDED_READINGS)
+            .build();
     DynamoDbClient client =
         TimeSeriesDynamoDbClient.builder(sharding).table(READINGS).clock(CLOCK).build();
     // [docs]
@@ -149,7 +149,9 @@ class StackGuideTest {
     try (DynamoDbAsyncClient async = local.asyncClient()) {
       DynamoDbAsyncClient both =
           TimeSeriesDynamoDbAsyncClient.builder(
-                  ShardingDynamoDbAsyncClient.builder(async).tables(days, SHARDED_READINGS).build())
+                  ShardingDynamoDbAsyncClient.builder(async)
+                      .tables(READINGS.tables()::contain, SHARDED_READINGS)
+                      .build())
               .table(READINGS)
               .clock(CLOCK)
               .build();

@@ -26,6 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
@@ -130,6 +132,9 @@ public final class MemoryItems {
       Item item = table.items.get(table.place(get.key()));
       GetItemResponse.Builder answer = GetItemResponse.builder();
       return (item == null ? answer : answer.item(item.attributes)).build();
+    } else if (request instanceof PutItemRequest put) {
+      put(put);
+      return PutItemResponse.builder().build();
     } else if (request instanceof UpdateItemRequest update) {
       update(update);
       return UpdateItemResponse.builder().build();
@@ -172,6 +177,14 @@ public final class MemoryItems {
       }
     }
     tables.put(request.tableName(), new Table(partition, sort, new TreeMap<>()));
+  }
+
+  private void put(PutItemRequest request) {
+    Table table = table(request.tableName());
+    String place = table.place(request.item());
+    new Names(request.expressionAttributeNames(), request.expressionAttributeValues())
+        .require(request.conditionExpression(), table.items.get(place));
+    table.items.put(place, new Item(Map.copyOf(request.item())));
   }
 
   private void update(UpdateItemRequest request) {
