@@ -89,7 +89,8 @@ public final class TableLifecycle {
   }
 
   /**
-   * Does what a plan says, and nothing else: all or, if it is stale, none of it.
+   * Does what a plan says, and nothing else; if it is stale, nothing. If another run is at work,
+   * all of it is reported as left for later.
    *
    * @throws dev.evenkeel.timeseries.spec.lifecycle.StalePlanException if tables, the ledger or what
    *     is due have changed since

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Weeks of what {@code bin/figures timeseries} does for years; more with a system property. */
 class SimulatedYearsTest {
-  private static final int DAYS = Integer.getInteger("evenkeel.days", 40);
+  private static final int DAYS = Integer.getInteger("evenkeel.days", 35);
 
   @Test
   void run_withFaultsAndCrashes_harmsNothing() {

@@ -49,7 +49,7 @@ class MemoryItemsTest {
     memory.createTable(TABLE);
 
     Property.check(
-        300,
+        150,
         gen -> {
           Supplier<Object> ask = request(gen, local);
           Supplier<Object> same = request(Gen.seeded(gen.seed(), gen.size()), memory);

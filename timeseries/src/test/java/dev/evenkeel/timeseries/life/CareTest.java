@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.testkit.control.ControlFault;
+import dev.evenkeel.testkit.control.EngineCapability;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -170,6 +173,81 @@ class CareTest {
     world.watch = call -> {};
     World.ran(actor);
     assertThat(world.aws.checker().deletions()).hasSize(1);
+  }
+
+  @Test
+  void run_listTablesDenied_goesByTheLedger() {
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.changes();
+    world.at("2026-03-10T23:00:00Z");
+    world.watch =
+        call -> {
+          if (call.operation().equals("ListTables")) {
+            throw denied();
+          }
+        };
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.isComplete()).isTrue();
+    assertThat(report.notes())
+        .anySatisfy(note -> assertThat(note).contains("ListTables is denied"));
+    assertThat(world.changes()).contains("CreateTable readings_2026-03-11");
+  }
+
+  @Test
+  void run_oneTableCannotBeDescribed_doesForTheOthers() {
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.changes();
+    world.at("2026-03-10T23:00:00Z");
+    world.aws.inject(ControlFault.throttled().into("DescribeTable").onTables(FIRST::equals));
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains(FIRST, "looked at"));
+    assertThat(world.changes())
+        .contains("active readings_2026-03-11")
+        .noneMatch(change -> change.contains(FIRST));
+  }
+
+  @Test
+  void run_engineRefusesASetting_buildsWithoutItAndSaysSo() {
+    World engine =
+        new World(Actor.Kind.SYNC, START, EngineCapability.ofDynamoDbLocal(), builder -> builder);
+    Actor actor = engine.begun(SPEC);
+    engine.watch =
+        call -> {
+          if (call.request() instanceof CreateTableRequest request
+              && (request.hasTags() || request.warmThroughput() != null)) {
+            throw refused("ValidationException", "Tagging is not currently supported");
+          }
+        };
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.isComplete()).as("%s", report).isTrue();
+    assertThat(report.notes())
+        .anySatisfy(note -> assertThat(note).contains("without warm throughput"))
+        .anySatisfy(note -> assertThat(note).contains("without tags"));
+    assertThat(engine.describe(FIRST).deletionProtectionEnabled()).isTrue();
+  }
+
+  @Test
+  void run_templateIsWrong_failsAndBuildsNothingLess() {
+    Actor actor = world.begun(SPEC);
+    world.watch =
+        call -> {
+          if (call.request() instanceof CreateTableRequest) {
+            throw refused("ValidationException", "Tag keys must have 1 to 128 characters");
+          }
+        };
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.actions(Result.FAILED)).hasSize(1);
+    assertThat(world.changes()).isEmpty();
   }
 
   @Test
@@ -478,14 +556,13 @@ class CareTest {
   }
 
   private static DynamoDbException denied() {
+    return refused("AccessDeniedException", "not authorized to perform this");
+  }
+
+  private static DynamoDbException refused(String code, String message) {
+    AwsErrorDetails details =
+        AwsErrorDetails.builder().errorCode(code).errorMessage(message).build();
     return (DynamoDbException)
-        DynamoDbException.builder()
-            .awsErrorDetails(
-                AwsErrorDetails.builder()
-                    .errorCode("AccessDeniedException")
-                    .errorMessage("not authorized to perform: dynamodb:ListTagsOfResource")
-                    .build())
-            .statusCode(400)
-            .build();
+        DynamoDbException.builder().awsErrorDetails(details).statusCode(400).build();
   }
 }

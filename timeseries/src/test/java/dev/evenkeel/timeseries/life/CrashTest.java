@@ -23,8 +23,8 @@ class CrashTest {
           "2026-03-14T03:00:00Z",
           "2026-03-14T04:00:00Z");
 
-  /** The flows are the same; what the async driver does with a crash shows at some of them. */
-  private static final int ASYNC_STEP = 7;
+  /** The flows are the same; what the sync driver does with a crash shows at some of them. */
+  private static final int SYNC_STEP = 7;
 
   /** The end of a process. */
   private static final class Crash extends Error {
@@ -41,7 +41,7 @@ class CrashTest {
     assertThat(undisturbed.calls()).isGreaterThan(200);
     assertThat(undisturbed.world().aws.checker().deletions()).hasSize(1);
 
-    int step = kind == Actor.Kind.SYNC ? 1 : ASYNC_STEP;
+    int step = kind == Actor.Kind.ASYNC ? 1 : SYNC_STEP;
     for (long moment = 1; moment <= undisturbed.calls(); moment += step) {
       Life disturbed = live(kind, moment);
       assertThat(disturbed.state())

@@ -1,7 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
@@ -48,7 +47,7 @@ final class Building {
             .spec()
             .template()
             .creating(action.tableName(), Map.of(TableOwnership.TAG, place.spec().tableName()));
-    return TableCall.createTable(request)
+    return Creating.table(request)
         .map(answer -> new Described(answer.tableDescription()))
         .recover(
             failure ->
