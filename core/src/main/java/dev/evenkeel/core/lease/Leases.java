@@ -34,8 +34,11 @@ import java.util.function.UnaryOperator;
  *
  * <p><b>Lost answers.</b> Writes are conditional on the state that was read. When one fails,
  * whatever the failure, the item is read for whether it was made. A flow fails with the write's
- * failure only where the write was not made when looked at; it may still arrive, and then the lease
- * looks held for one length. Any flow may then be run again.
+ * failure only where the write was not made when looked at, or the item could not be read; it may
+ * still arrive, and then the lease looks held for one length. Any flow may then be run again.
+ *
+ * <p><b>Where.</b> In one region: of an eventually consistent global table each region gives the
+ * lease to its own.
  *
  * <p>All reads are consistent. Each request costs a read or write unit of the table. Flows are
  * values: they are safe to share, and can be run again.
