@@ -207,4 +207,15 @@ final class World implements LifecycleHook {
             });
     return entries;
   }
+
+  /** A lifecycle whose first table is past its retention, with others beside it. */
+  Actor pastRetention(TimeSeriesSpec spec) {
+    Actor actor = begun(spec);
+    ran(actor);
+    at("2026-03-13T12:00:00Z");
+    ran(actor);
+    at("2026-03-14T02:00:00Z");
+    changes();
+    return actor;
+  }
 }

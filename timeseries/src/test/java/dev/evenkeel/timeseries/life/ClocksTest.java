@@ -1,0 +1,91 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.ClockWentBackException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** Clocks that are wrong. */
+class ClocksTest {
+  private static final TimeSeriesSpec SPEC = Series.daily();
+  private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
+  private static final String FIRST = "readings_2026-03-10";
+
+  private final World world = new World(Actor.Kind.SYNC, START);
+
+  @Test
+  void run_clockAnHourBack_isRefused() {
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.changes();
+    world.skew = Duration.ofHours(-1);
+
+    assertThatThrownBy(actor::plan).isInstanceOf(ClockWentBackException.class);
+    LifecycleReport report = World.ran(actor);
+    assertThat(report.failure()).isInstanceOf(ClockWentBackException.class);
+    assertThat(report.isComplete()).isFalse();
+    assertThat(world.changes()).isEmpty();
+
+    actor.trustClock();
+    assertThat(World.ran(actor).failure()).isNull();
+  }
+
+  @Test
+  void run_clockMinutesBack_goesByTheLaterTime() {
+    Actor actor = world.begun(SPEC);
+    world.at("2026-03-10T23:00:00Z");
+    World.ran(actor);
+    world.changes();
+    world.at("2026-03-11T01:00:00Z");
+    world.skew = Duration.ofMinutes(-4);
+    World.ran(actor);
+    assertThat(world.changes()).isEmpty();
+    world.skew = Duration.ZERO;
+    World.ran(actor);
+    world.changes();
+    world.skew = Duration.ofMinutes(-4);
+
+    assertThat(actor.plan().get(0).at()).isAfterOrEqualTo(Instant.parse("2026-03-11T01:00:00Z"));
+  }
+
+  @Test
+  void run_clockYearsAhead_buildsAndTakesNothingAway() {
+    Actor actor = world.pastRetention(SPEC);
+    world.skew = Duration.ofDays(800);
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains("trustClock()"));
+    assertThat(world.changes()).noneMatch(change -> change.matches("(UpdateTable|DeleteTable) .*"));
+    world.skew = Duration.ZERO;
+    report = World.ran(actor);
+    assertThat(report.failure()).isNull();
+    assertThat(report.notes())
+        .anySatisfy(note -> assertThat(note).contains("readings_2028-05-22", "ahead of its time"));
+    assertThat(report.actions(Result.DONE)).anyMatch(action -> action instanceof Delete);
+  }
+
+  @Test
+  void run_afterALongStop_goesOnWhenTheClockIsTrusted() {
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.at("2026-06-01T12:00:00Z");
+    World.ran(actor);
+    assertThat(world.changes())
+        .contains("CreateTable readings_2026-06-01")
+        .noneMatch(change -> change.startsWith("UpdateTable " + FIRST));
+
+    actor.trustClock();
+    World.ran(actor);
+    world.aws.advance(Duration.ofHours(1));
+    World.ran(actor);
+    assertThat(world.aws.checker().deletions()).hasSize(1);
+  }
+}

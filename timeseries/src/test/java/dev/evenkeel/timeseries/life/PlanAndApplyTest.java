@@ -1,0 +1,92 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
+import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is shown is what is done, and what is not shown is not done. */
+class PlanAndApplyTest {
+  private static final TimeSeriesSpec SPEC = Series.daily();
+  private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
+  private static final String FIRST = "readings_2026-03-10";
+
+  private final World world = new World(Actor.Kind.SYNC, START);
+
+  @ParameterizedTest
+  @EnumSource
+  void plan_always_writesNothing(Actor.Kind kind) {
+    World other = new World(kind, START);
+    Actor actor = other.begun(SPEC);
+    other.watch =
+        call ->
+            assertThat(call.operation())
+                .isIn("Query", "ListTables", "DescribeTable", "ListTagsOfResource");
+
+    assertThat(actor.plan()).singleElement().asString().contains("build " + FIRST);
+    assertThat(other.changes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void apply_planOfNow_doesWhatItSaid(Actor.Kind kind) {
+    World other = new World(kind, START);
+    Actor actor = other.begun(SPEC);
+    LifecyclePlan plan = actor.plan().get(0);
+
+    LifecycleReport report = actor.apply(plan);
+
+    assertThat(report.actions(Result.DONE)).isEqualTo(plan.actions());
+    assertThat(other.changes()).startsWith("CreateTable " + FIRST);
+    assertThatThrownBy(() -> actor.apply(plan)).isInstanceOf(StalePlanException.class);
+    assertThat(other.changes()).isEmpty();
+  }
+
+  @Test
+  void apply_tableChangedSince_isRefusedAndNothingDone() {
+    Actor actor = world.pastRetention(SPEC);
+    LifecyclePlan plan = actor.plan().get(0);
+    world.aws.client().updateTable(r -> r.tableName(FIRST).tableClass("STANDARD"));
+    world.aws.advance(Duration.ofMinutes(10));
+    world.changes();
+
+    assertThatThrownBy(() -> actor.apply(plan))
+        .isInstanceOf(StalePlanException.class)
+        .hasMessageContaining("changed since");
+    assertThat(world.changes()).isEmpty();
+  }
+
+  @Test
+  void apply_hoursLater_isRefusedIfOtherThingsAreDue() {
+    Actor actor = world.begun(SPEC);
+    LifecyclePlan plan = actor.plan().get(0);
+    world.at("2026-03-10T23:30:00Z");
+
+    assertThatThrownBy(() -> actor.apply(plan))
+        .isInstanceOf(StalePlanException.class)
+        .hasMessageContaining("time has gone on");
+    assertThat(world.changes()).isEmpty();
+  }
+
+  @Test
+  void plan_moreTablesThanARunMayBuild_isRefused() {
+    Actor actor =
+        world.actor(Series.builder().lateness(Duration.ofDays(30)).build(), b -> b.buildsMax(5));
+    actor.createControlTable();
+    world.changes();
+
+    assertThatThrownBy(actor::plan).isInstanceOf(TooManyTablesException.class);
+    assertThat(World.ran(actor).failure()).isInstanceOf(TooManyTablesException.class);
+    assertThat(world.changes()).isEmpty();
+  }
+}
