@@ -10,6 +10,9 @@ public enum LatePolicy {
    * capacity by then, may be archived, and may be deleted at any moment.
    */
   REFUSE,
-  /** It goes to the table of its time as long as that is there. */
+  /**
+   * It goes to the table of its time as long as that is there, and is refused all the same once the
+   * table is past its retention: DynamoDB takes writes to a table that it is deleting.
+   */
   ACCEPT
 }

@@ -9,6 +9,7 @@ import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.UnreadableTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,11 @@ public final class Series {
           "%s on '%s' refused: %sits time is before %s, when the series begins. No table holds it."
               .formatted(call.operation(), call.table(), call.place(), spec.since()));
     }
+    if (isExpired(table.span(), now)) {
+      throw new LateItemException(
+          "%s on '%s' refused: %stable '%s' is past its retention and may be deleted at any moment, with what was written last. Send items earlier, or raise the retention."
+              .formatted(call.operation(), call.table(), call.place(), table.name()));
+    }
     if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(spec.lastWrite(table.span()))) {
       throw new LateItemException(
           "%s on '%s' refused: %stable '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
@@ -129,9 +135,11 @@ public final class Series {
     if (span.start().isAfter(now)) {
       return State.UPCOMING;
     }
-    boolean expired =
-        spec.retention().age() != null
-            && !now.isBefore(spec.lastWrite(span).plus(spec.retention().age()));
-    return expired ? State.EXPIRED : State.MISSING;
+    return isExpired(span, now) ? State.EXPIRED : State.MISSING;
+  }
+
+  private boolean isExpired(TimeSpan span, Instant now) {
+    Duration age = spec.retention().age();
+    return age != null && !now.isBefore(spec.lastWrite(span).plus(age));
   }
 }
