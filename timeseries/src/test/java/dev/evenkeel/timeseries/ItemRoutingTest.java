@@ -200,7 +200,7 @@ class ItemRoutingTest {
 
     assertThatThrownBy(() -> nearly.call(put("2026-11-18T13:00Z")))
         .isInstanceOf(LateItemException.class)
-        .hasMessageContaining("is kept until");
+        .hasMessageContaining("past its retention, or nearly");
     before.call(put("2026-11-18T13:00Z"));
   }
 

@@ -28,6 +28,12 @@ public final class ItemTime {
 
   private static final BigDecimal MILLIS = BigDecimal.valueOf(1_000);
 
+  /**
+   * Beyond what DynamoDB stores, 38 digits from 1E-130 to 9.9E+125: to write out the digits of a
+   * number such as 1E-2000000000 would take minutes.
+   */
+  private static final long SCALE_MAX = 200;
+
   private final String attribute;
   private final Format format;
   private final @Nullable String delimiter;
@@ -150,6 +156,9 @@ public final class ItemTime {
     }
     try {
       BigDecimal number = new BigDecimal(value.n());
+      if (Math.abs((long) number.scale()) > SCALE_MAX) {
+        throw unreadable("It is no number that DynamoDB stores");
+      }
       BigDecimal seconds = format == Format.EPOCH_MILLIS ? number.divide(MILLIS) : number;
       if (seconds.signum() < 0 || seconds.precision() - seconds.scale() > 12) {
         throw unreadable("It is not from 1970 to 9998");

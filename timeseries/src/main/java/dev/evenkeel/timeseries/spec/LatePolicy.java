@@ -11,7 +11,7 @@ public enum LatePolicy {
    */
   REFUSE,
   /**
-   * It goes to the table of its time as long as that is there, and refused once its retention is
+   * It goes to the table of its time as long as that is there, and is refused once its retention is
    * over, or nearly so: DynamoDB takes writes to a table that is being deleted, and loses them.
    */
   ACCEPT

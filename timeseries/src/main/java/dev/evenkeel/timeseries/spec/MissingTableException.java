@@ -38,7 +38,10 @@ public final class MissingTableException extends DecoratorException {
     return tables.size() == 1 ? "'" + tables.get(0) + "'" : "of the name of one of " + tables;
   }
 
-  /** The names of the tables of which one is missing; mostly one. */
+  /**
+   * The names of the tables of which one is missing; mostly one. Those of a transaction, which does
+   * not say which, are all of its tables, also those that are no series'.
+   */
   public List<String> periodTables() {
     return periodTables;
   }

@@ -4,6 +4,7 @@ import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
 import dev.evenkeel.timeseries.spec.ItemTime;
+import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +56,7 @@ record EndPlaces(
    */
   private @Nullable Map<String, AttributeValue> endOf(
       PeriodTable table, Map<String, AttributeValue> given) {
-    AttributeValue boundary = time.boundary(forward ? table.span().end() : table.span().start());
-    AttributeValue end = KeyOrder.neighbour(boundary, false);
+    AttributeValue end = endOf(table.span());
     if (end == null) {
       return null;
     }
@@ -66,6 +66,20 @@ record EndPlaces(
     }
     key.put(time.attribute(), end);
     return key;
+  }
+
+  private @Nullable AttributeValue endOf(TimeSpan span) {
+    return KeyOrder.neighbour(time.boundary(forward ? span.end() : span.start()), false);
+  }
+
+  /**
+   * Whether times grow and nothing of a period is left after a start key in it: then the read goes
+   * on with the next one. Reading it again would give the same place again.
+   */
+  boolean isAtEnd(TimeSpan span, Map<String, AttributeValue> startKey) {
+    AttributeValue at = startKey.get(time.attribute());
+    AttributeValue end = forward && fixed != null ? endOf(span) : null;
+    return at != null && end != null && KeyOrder.of(time.type()).compare(at, end) >= 0;
   }
 
   private static AttributeValue least(ScalarAttributeType type) {

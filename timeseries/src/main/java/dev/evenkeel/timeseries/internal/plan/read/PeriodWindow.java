@@ -67,6 +67,9 @@ final class PeriodWindow {
 
   private void narrow(SortKeyRange range) {
     Bound lower = range.lower();
+    if (isSwapped(range)) {
+      return; // which DynamoDB refuses, if it is asked
+    }
     TimeSpan from = lower == null ? null : from(lower.value());
     Bound upper = range.upper();
     TimeSpan to = upper == null ? last : upTo(upper);
@@ -76,6 +79,12 @@ final class PeriodWindow {
       first = null;
       last = null;
     }
+  }
+
+  private boolean isSwapped(SortKeyRange range) {
+    return range.lower() != null
+        && range.upper() != null
+        && order.compare(range.lower().value(), range.upper().value()) > 0;
   }
 
   /** The first period that holds keys from a value on; null if all do. */
@@ -103,6 +112,11 @@ final class PeriodWindow {
 
   boolean isEmpty() {
     return first == null;
+  }
+
+  /** Whether a period is the last of these. */
+  boolean isLast(TimeSpan span) {
+    return span.equals(last);
   }
 
   /** Whether the request says from when on. */

@@ -159,11 +159,12 @@ public final class ReadPlans {
     if (isMany && !window.isBoundedBelow()) {
       throw tooMany("it does not say from when on");
     }
+    EndPlaces places = new EndPlaces(target, spec().time(), fixed, forward);
     TimeSpan from = startKey == null ? null : located(startKey, window);
-    List<PeriodTable> some = window.tables(forward, from, tablesMax + 1);
+    TimeSpan next = startKey == null || from == null ? null : next(from, startKey, places, window);
+    List<PeriodTable> some = window.tables(forward, next == null ? from : next, tablesMax + 1);
     boolean hasMore = some.size() > tablesMax;
     List<PeriodTable> tables = hasMore ? some.subList(0, tablesMax) : some;
-    EndPlaces places = new EndPlaces(target, spec().time(), fixed, forward);
     return TableMachine.of(
         Flow.defer(
             () ->
@@ -172,10 +173,18 @@ public final class ReadPlans {
                         call.table(),
                         tables,
                         hasMore,
-                        startKey,
+                        next == null ? startKey : null,
                         places,
                         new CoverageLog(absence(), tables))
                     .page()));
+  }
+
+  /** The period behind that of a start key; null unless nothing of its own is left. */
+  private @Nullable TimeSpan next(
+      TimeSpan from, Map<String, AttributeValue> startKey, EndPlaces places, PeriodWindow window) {
+    return places.isAtEnd(from, startKey) && !window.isLast(from)
+        ? spec().period().next(from)
+        : null;
   }
 
   /** The period that a start key lies in. */

@@ -107,7 +107,8 @@ public final class BatchGetPlan {
             new CallerNames(),
             keys,
             TableCall.batchGet(request.toBuilder().requestItems(others).build())));
-    parts.requireWhole(call(others.keySet().iterator().next()), KEYS_MAX, List.of(), "keys");
+    others.forEach(
+        (asked, table) -> parts.requireWhole(call(asked), KEYS_MAX, table.keys(), "keys"));
   }
 
   private Flow<BatchGetItemResponse> combined(List<Outcome<BatchGetItemResponse>> outcomes) {

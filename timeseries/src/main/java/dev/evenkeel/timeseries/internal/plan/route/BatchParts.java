@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 final class BatchParts<R> {
   private final List<Part<R>> parts = new ArrayList<>();
+  private @Nullable Call repeating;
 
   /**
    * A part.
@@ -57,24 +58,26 @@ final class BatchParts<R> {
 
   /**
    * Checks what DynamoDB would have checked, had the batch come to it as one: refused in the second
-   * of several requests, the first would have been carried out.
+   * of several requests, the first would have been carried out. To be called for each table once
+   * its parts are added.
    */
   void requireWhole(
       Call call, int entriesMax, List<Map<String, AttributeValue>> keys, String entriesName) {
-    int entries = parts.stream().mapToInt(Part::entries).sum();
+    Set<Map<String, Object>> seen = new HashSet<>();
+    if (!keys.stream().allMatch(key -> seen.add(canonical(key)))) {
+      repeating = call;
+    }
     if (parts.size() < 2) {
       return;
     }
+    int entries = parts.stream().mapToInt(Part::entries).sum();
     if (entries > entriesMax) {
       throw call.refuse(
           "the batch has %d %s, past DynamoDB's %d".formatted(entries, entriesName, entriesMax),
           "Send several batches");
     }
-    Set<Map<String, Object>> seen = new HashSet<>();
-    for (Map<String, AttributeValue> key : keys) {
-      if (!seen.add(canonical(key))) {
-        throw call.refuse("the batch names one item twice", "Name each item once");
-      }
+    if (repeating != null) {
+      throw repeating.refuse("the batch names one item twice", "Name each item once");
     }
   }
 

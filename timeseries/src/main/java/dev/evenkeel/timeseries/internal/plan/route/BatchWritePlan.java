@@ -57,10 +57,18 @@ public final class BatchWritePlan {
             });
     if (!others.isEmpty()) {
       plan.add(null, null, new CallerNames(), others, others);
-      plan.parts.requireWhole(
-          call(others.keySet().iterator().next()), WRITES_MAX, List.of(), "writes");
+      others.forEach((asked, writes) -> plan.requireWhole(asked, writes));
     }
     return TableMachine.of(plan.parts.send().then(plan::combined));
+  }
+
+  /** Of a table without a spec nobody knows the key, so of two puts only equal ones are told. */
+  private void requireWhole(String asked, List<WriteRequest> writes) {
+    parts.requireWhole(
+        call(asked),
+        WRITES_MAX,
+        writes.stream().map(BatchWritePlan::attributes).toList(),
+        "writes");
   }
 
   private static Call call(String asked) {

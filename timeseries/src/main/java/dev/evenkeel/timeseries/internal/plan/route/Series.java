@@ -118,12 +118,10 @@ public final class Series {
                   closes,
                   spec.lateness()));
     }
-    Duration age = spec.retention().age();
-    if (age != null && !now.plus(spec.futureTolerance()).isBefore(closes.plus(age))) {
+    if (isExpired(table.span(), now.plus(spec.futureTolerance()))) { // clocks differ
       throw new LateItemException(
-          "%s on '%s' refused: %stable '%s' is kept until %s, so what is written to it may go with it. Keep tables longer."
-              .formatted(
-                  call.operation(), call.table(), call.place(), table.name(), closes.plus(age)));
+          "%s on '%s' refused: %stable '%s' is past its retention, or nearly, and may be deleted at any moment with what was written last. Keep tables longer."
+              .formatted(call.operation(), call.table(), call.place(), table.name()));
     }
   }
 
@@ -142,9 +140,11 @@ public final class Series {
     if (span.start().isAfter(now)) {
       return State.UPCOMING;
     }
-    boolean expired =
-        spec.retention().age() != null
-            && !now.isBefore(spec.lastWrite(span).plus(spec.retention().age()));
-    return expired ? State.EXPIRED : State.MISSING;
+    return isExpired(span, now) ? State.EXPIRED : State.MISSING;
+  }
+
+  private boolean isExpired(TimeSpan span, Instant now) {
+    Duration age = spec.retention().age();
+    return age != null && !now.isBefore(spec.lastWrite(span).plus(age));
   }
 }

@@ -5,11 +5,15 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.timeseries.spec.MissingTableException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
@@ -17,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
@@ -35,6 +40,9 @@ public final class TransactPlans {
   private final Instant now;
   private final CallerNames names = new CallerNames();
 
+  /** Tables that are no series, which may be missing too. */
+  private final Set<String> others = new LinkedHashSet<>();
+
   private TransactPlans(ManagedTables<Series> tables, String operation, Instant now) {
     this.tables = tables;
     this.operation = operation;
@@ -48,6 +56,9 @@ public final class TransactPlans {
     List<TransactGetItem> routed = new ArrayList<>();
     for (TransactGetItem item : request.transactItems()) {
       Series series = item.get() == null ? null : tables.find(item.get().tableName());
+      if (series == null && item.get() != null) {
+        plan.others.add(item.get().tableName());
+      }
       routed.add(
           series == null
               ? item
@@ -103,8 +114,10 @@ public final class TransactPlans {
     Series series = check == null ? null : tables.find(check.tableName());
     if (check != null && series != null) {
       Call call = new Call(operation, check.tableName(), place + "conditionCheck: ");
-      String table = names.add(check.tableName(), series.at(series.timeOf(call, check.key())));
+      String table = names.add(check.tableName(), read(call, series, check.key()));
       routed.conditionCheck(check.toBuilder().tableName(table).build());
+    } else if (check != null) {
+      others.add(check.tableName());
     }
     return routed.build();
   }
@@ -113,6 +126,9 @@ public final class TransactPlans {
   private @Nullable String table(
       @Nullable String asked, Map<String, AttributeValue> attributes, String place) {
     Series series = tables.find(asked);
+    if (asked != null && series == null) {
+      others.add(asked);
+    }
     return asked == null || series == null
         ? asked
         : names.add(asked, series.forWrite(new Call(operation, asked, place), attributes, now));
@@ -121,7 +137,18 @@ public final class TransactPlans {
   private String read(
       Series series, String asked, Map<String, AttributeValue> key, List<?> before) {
     Call call = new Call(operation, asked, "transactItems[%d].get: ".formatted(before.size()));
-    return names.add(asked, series.at(series.timeOf(call, key)));
+    return names.add(asked, read(call, series, key));
+  }
+
+  private static PeriodTable read(Call call, Series series, Map<String, AttributeValue> key) {
+    PeriodTable table = series.forRead(call, key);
+    if (table == null) {
+      throw call.refuse(
+          "its time is before %s, when the series begins, and no table holds it"
+              .formatted(series.spec().since()),
+          "Leave it out of the transaction");
+    }
+    return table;
   }
 
   private List<ConsumedCapacity> capacity(List<ConsumedCapacity> used) {
@@ -150,7 +177,12 @@ public final class TransactPlans {
     return shown.build();
   }
 
+  /** DynamoDB does not say which table is missing. */
   private Throwable failure(Throwable cause) {
+    if (cause instanceof ResourceNotFoundException missing && !others.isEmpty()) {
+      List<String> all = Stream.concat(names.tables().stream(), others.stream()).toList();
+      return new MissingTableException(operation, tableNames(), all, missing);
+    }
     return Failures.of(new Call(operation, tableNames()), names, cause);
   }
 
