@@ -51,8 +51,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  *   <li><b>Start keys</b> are an item's own key attributes, as plainly: its time tells the table. A
  *       page that ends between two tables without a row may have a start key that is no item's.
  *   <li><b>Scan</b> reads table after table, segments and all.
- *   <li>A read that would touch more than {@code tablesMax} tables is refused, unless it is in the
- *       order of time and says from when on.
+ *   <li>A read that does not say from when on begins with the first period that is not past its
+ *       retention. One that would touch more than {@code tablesMax} tables is refused, unless it is
+ *       in the order of time and says from when on.
  *   <li><b>BatchGetItem</b> and <b>BatchWriteItem</b> are one request for each period's table, sent
  *       at once, so that an old table keeps nothing from the live one. What is throttled comes back
  *       as unprocessed, unless nothing was processed at all; any other failure is thrown when all

@@ -286,10 +286,34 @@ class RangeReadTest {
     assertThatThrownBy(() -> strict.call(of("")))
         .isInstanceOf(MissingTableException.class)
         .hasMessageContaining("readings_2026-11-17");
-    CoveredPage<QueryResponse> page = keepingFew.covered(of(""));
+    QueryRequest since =
+        of(" AND #a > :t0", "2026-11-15").toBuilder()
+            .expressionAttributeNames(Map.of("#a", "at"))
+            .build();
+    CoveredPage<QueryResponse> page = keepingFew.covered(since);
     assertThat(values(page.page())).containsExactly(1, 2, 3, 4, 5, 6);
     assertThat(covered(page, State.EXPIRED)).containsExactly("17");
     assertThat(page.isWhole()).isTrue();
+    CoveredPage<QueryResponse> kept = keepingFew.covered(of(""));
+    assertThat(values(kept.page())).containsExactly(4, 5, 6);
+    assertThat(kept.coverage().get(0).tableName()).isEqualTo("readings_2026-11-18");
+  }
+
+  /** A page before midnight ended in a table that is past its retention now. */
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
+  void query_fromAKeyThatIsPastItsRetention_goesOnWithWhatIsKept(Face.Kind kind) {
+    Face face = face(kind, spec().retention(Retention.deleteAfter(Duration.ofDays(3))).build());
+    Map<String, AttributeValue> table = Readings.key("d", "2026-11-16T10:00:00Z");
+    Map<String, AttributeValue> index = new HashMap<>(table);
+    index.put("value", AttributeValue.fromN("2"));
+    QueryRequest byTime = of("").toBuilder().exclusiveStartKey(table).build();
+    QueryRequest byValue = of("").toBuilder().indexName("byValue").exclusiveStartKey(index).build();
+
+    assertThat(values(face.call(byTime))).containsExactly(4, 5, 6);
+    assertThat(values(face.call(byTime.toBuilder().scanIndexForward(false).build()))).isEmpty();
+    assertThat(values(face.call(byValue))).containsExactly(4, 5, 6);
+    assertThat(values(face.call(byValue.toBuilder().scanIndexForward(false).build()))).isEmpty();
   }
 
   @ParameterizedTest

@@ -141,6 +141,30 @@ class SeriesEdgeTest {
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
+  void query_ofASeriesOlderThanItsRetention_countsTablesThatAreKept(Face.Kind kind) {
+    Face face =
+        face(
+            kind,
+            Readings.spec("2025-11-15T00:00:00Z")
+                .missingTables(MissingTablePolicy.SKIP)
+                .retention(Retention.deleteAfter(Duration.ofDays(3)).deleteWithoutArchive())
+                .build());
+
+    assertThat(
+            all(
+                face,
+                QueryRequest.builder()
+                    .tableName(Readings.TABLE)
+                    .keyConditionExpression("device = :d")
+                    .expressionAttributeValues(Map.of(":d", AttributeValue.fromS("d")))
+                    .limit(2)
+                    .scanIndexForward(false)
+                    .build()))
+        .startsWith(5, 4);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Face.Kind.class)
   void query_oneTablePerPage_comesToItsEnd(Face.Kind kind) {
     Face face = face(kind, spec().tablesMax(1).build());
 

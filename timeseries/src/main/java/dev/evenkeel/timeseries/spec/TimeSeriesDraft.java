@@ -85,6 +85,7 @@ final class TimeSeriesDraft {
       timeInKey(time, template.key(), problems);
     }
     durations(problems);
+    lengths(problems);
     ages(problems);
     if (tablesMax < 1) {
       problems.add("tablesMax is %d, but a request touches at least one".formatted(tablesMax));
@@ -119,6 +120,18 @@ final class TimeSeriesDraft {
     if (prebuild.compareTo(futureTolerance) < 0) {
       problems.add(
           "prebuild is shorter than futureTolerance: items would come before their table is there");
+    }
+  }
+
+  /** A thousand years: longer than anybody keeps a table, and short enough to count with. */
+  private static final Duration LONGEST = Duration.ofDays(366_000);
+
+  private void lengths(List<String> problems) {
+    Duration age = retention.age() == null ? Duration.ZERO : retention.age();
+    for (Duration length : List.of(lateness, futureTolerance, prebuild, age)) {
+      if (length.compareTo(LONGEST) > 0) {
+        problems.add("%s is longer than a thousand years".formatted(length));
+      }
     }
   }
 

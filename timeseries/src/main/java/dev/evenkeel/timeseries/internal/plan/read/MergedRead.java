@@ -99,13 +99,14 @@ final class MergedRead {
         UnaryOperator.identity());
   }
 
+  /** Where in reading order; one that is past its retention by now is before all, or behind. */
   private int place(TimeSpan period) {
     for (int i = 0; i < tables.size(); i++) {
       if (tables.get(i).span().equals(period)) {
         return i;
       }
     }
-    throw new IllegalStateException("a period of the window is among its tables");
+    return forward ? -1 : tables.size();
   }
 
   private AttributeValue startValue(Map<String, AttributeValue> startKey) {

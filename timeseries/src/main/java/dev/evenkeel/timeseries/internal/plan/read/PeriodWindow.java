@@ -29,12 +29,23 @@ final class PeriodWindow {
   private @Nullable TimeSpan first;
   private @Nullable TimeSpan last;
 
+  /** Where a read begins that does not say from when on: no table need be there before. */
+  private @Nullable TimeSpan begin;
+
   private PeriodWindow(Series series, List<SortKeyRange> bounds, Instant now) {
     this.series = series;
     this.order = KeyOrder.of(time().type());
     this.boundedBelow = bounds.stream().anyMatch(range -> range.lower() != null);
     reach(now);
     bounds.forEach(this::narrow);
+    begin = boundedBelow ? first : latest(first, series.firstKept(now));
+    if (begin == null || last == null || last.start().isBefore(begin.start())) {
+      begin = null;
+    }
+  }
+
+  private static @Nullable TimeSpan latest(@Nullable TimeSpan a, TimeSpan b) {
+    return a == null || a.start().isAfter(b.start()) ? a : b;
   }
 
   /** The periods within all of these ranges of the time attribute. */
@@ -110,10 +121,6 @@ final class PeriodWindow {
     return order.compare(time().boundary(span.start()), value) == 0;
   }
 
-  boolean isEmpty() {
-    return first == null;
-  }
-
   /** Whether a period is the last of these. */
   boolean isLast(TimeSpan span) {
     return span.equals(last);
@@ -159,6 +166,16 @@ final class PeriodWindow {
         && order.compare(value, time().boundary(last.end())) < 0;
   }
 
+  /** The first period that is read; null if there is none. */
+  @Nullable TimeSpan begin() {
+    return begin;
+  }
+
+  /** Whether a period of the request's times is past its retention, so that it is not read. */
+  boolean isBeforeBegin(TimeSpan span) {
+    return begin == null || span.start().isBefore(begin.start());
+  }
+
   /**
    * The tables of these periods in reading order.
    *
@@ -167,8 +184,11 @@ final class PeriodWindow {
    */
   List<PeriodTable> tables(boolean forward, @Nullable TimeSpan from, int tablesMax) {
     List<PeriodTable> tables = new ArrayList<>();
-    TimeSpan edge = forward ? last : first;
-    TimeSpan span = from != null ? from : forward ? first : last;
+    TimeSpan edge = forward ? last : begin;
+    TimeSpan span = from != null ? from : forward ? begin : last;
+    if (begin == null || (from != null && isBeforeBegin(from))) {
+      return tables;
+    }
     while (span != null && edge != null && tables.size() < tablesMax) {
       tables.add(series.of(span));
       span = span.equals(edge) ? null : forward ? period().next(span) : period().previous(span);

@@ -161,7 +161,8 @@ public final class ReadPlans {
     }
     EndPlaces places = new EndPlaces(target, spec().time(), fixed, forward);
     TimeSpan from = startKey == null ? null : located(startKey, window);
-    TimeSpan next = startKey == null || from == null ? null : next(from, startKey, places, window);
+    TimeSpan next =
+        startKey == null || from == null ? null : next(from, startKey, places, window, forward);
     List<PeriodTable> some = window.tables(forward, next == null ? from : next, tablesMax + 1);
     boolean hasMore = some.size() > tablesMax;
     List<PeriodTable> tables = hasMore ? some.subList(0, tablesMax) : some;
@@ -179,9 +180,16 @@ public final class ReadPlans {
                     .page()));
   }
 
-  /** The period behind that of a start key; null unless nothing of its own is left. */
+  /** The period after a start key's, to be read from its beginning; null to go on in its own. */
   private @Nullable TimeSpan next(
-      TimeSpan from, Map<String, AttributeValue> startKey, EndPlaces places, PeriodWindow window) {
+      TimeSpan from,
+      Map<String, AttributeValue> startKey,
+      EndPlaces places,
+      PeriodWindow window,
+      boolean forward) {
+    if (forward && window.isBeforeBegin(from)) {
+      return window.begin(); // the start key's period was kept when its page was read
+    }
     return places.isAtEnd(from, startKey) && !window.isLast(from)
         ? spec().period().next(from)
         : null;

@@ -76,6 +76,9 @@ public final class BatchWritePlan {
   }
 
   private void add(String asked, Series series, List<WriteRequest> all, Instant now) {
+    if (all.isEmpty()) {
+      throw call(asked).refuse("the batch has no write to it", "Leave it out");
+    }
     Map<PeriodTable, List<WriteRequest>> byPeriod = new LinkedHashMap<>();
     List<Map<String, AttributeValue>> keys = new ArrayList<>();
     for (WriteRequest write : all) {

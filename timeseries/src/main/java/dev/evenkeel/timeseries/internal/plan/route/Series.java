@@ -140,7 +140,18 @@ public final class Series {
     if (span.start().isAfter(now)) {
       return State.UPCOMING;
     }
-    return isExpired(span, now) ? State.EXPIRED : State.MISSING;
+    return isExpired(span, now.plus(spec.futureTolerance())) ? State.EXPIRED : State.MISSING;
+  }
+
+  /** The first period that is not past its retention by more than clocks differ. */
+  public TimeSpan firstKept(Instant now) {
+    Duration age = spec.retention().age();
+    Instant since = spec.since();
+    if (age == null || Duration.between(since, now).compareTo(age) <= 0) {
+      return spec.period().containing(since);
+    }
+    Instant cut = now.minus(age).minus(spec.lateness()).minus(spec.futureTolerance());
+    return spec.period().containing(cut.isBefore(since) ? since : cut);
   }
 
   private boolean isExpired(TimeSpan span, Instant now) {
