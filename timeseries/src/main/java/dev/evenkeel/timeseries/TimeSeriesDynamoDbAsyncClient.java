@@ -68,12 +68,23 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
 
   /** Queries a series as {@link #query(QueryRequest)} does, and tells which periods it saw. */
   public CompletableFuture<CoveredPage<QueryResponse>> queryCovered(QueryRequest request) {
-    return run(request, () -> planner.covered(request, clock.instant()), CompletableFuture::new);
+    return run(
+        request,
+        () -> planner.covered(request, clock.instant()),
+        TimeSeriesDynamoDbAsyncClient::noPlan);
   }
 
   /** Scans a series as {@link #scan(ScanRequest)} does, and tells which periods it saw. */
   public CompletableFuture<CoveredPage<ScanResponse>> scanCovered(ScanRequest request) {
-    return run(request, () -> planner.covered(request, clock.instant()), CompletableFuture::new);
+    return run(
+        request,
+        () -> planner.covered(request, clock.instant()),
+        TimeSeriesDynamoDbAsyncClient::noPlan);
+  }
+
+  private static <R> CompletableFuture<R> noPlan() {
+    return CompletableFuture.failedFuture(
+        new IllegalStateException("a read that tells its coverage has a plan or is refused"));
   }
 
   /**
