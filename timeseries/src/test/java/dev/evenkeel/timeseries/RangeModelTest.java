@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 class RangeModelTest {
   private static final Instant START = Instant.parse("2026-11-15T00:00:00Z");
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  private static final int RUNS = Integer.getInteger("evenkeel.runs", 24);
+  private static final int RUNS = Integer.getInteger("evenkeel.runs", 16);
   private static final List<String> TARGETS =
       List.of("", "byValue", "byKind", "byKindAndTime", "byKindAndValue");
 
