@@ -10,8 +10,11 @@ import java.time.Duration;
 
 /** One who asks for a lease. */
 record Contender(LeaseItem item, String owner, Duration length) {
-  /** How often others may acquire and release it between a read and the write upon it. */
-  private static final int ATTEMPTS_MAX = 8;
+  /**
+   * How often others may acquire and release it between a read and the write upon it. Each time
+   * somebody has had it, so this is only there to end.
+   */
+  private static final int ATTEMPTS_MAX = 100;
 
   Flow<Acquisition> tryOnce() {
     return item.read().then(seen -> judge(seen, 1));
