@@ -50,6 +50,7 @@ final class InProcessS3 implements Server {
             .ignoreUnknownHeaders(true)
             .build();
     try {
+      RestOfUpload.readFor(proxy);
       proxy.start();
     } catch (Exception e) {
       throw new IllegalStateException("S3Proxy did not start", e);

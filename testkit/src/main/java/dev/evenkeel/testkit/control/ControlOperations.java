@@ -29,6 +29,8 @@ final class ControlOperations {
 
   private static final Map<String, String> NAMING =
       Map.of(
+          "ExportTableToPointInTime", "TableArn",
+          "ListExports", "TableArn",
           "TagResource", "ResourceArn",
           "UntagResource", "ResourceArn",
           "ListTagsOfResource", "ResourceArn");

@@ -6,7 +6,11 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ExportConflictException;
+import software.amazon.awssdk.services.dynamodb.model.ExportNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.InvalidExportTimeException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
@@ -43,6 +47,31 @@ final class Errors {
         ContinuousBackupsUnavailableException.builder(),
         "ContinuousBackupsUnavailableException",
         "Backups are being enabled for the table: " + table + ". Please retry later");
+  }
+
+  static DynamoDbException recoveryUnavailable(String table) {
+    return filled(
+        PointInTimeRecoveryUnavailableException.builder(),
+        "PointInTimeRecoveryUnavailableException",
+        "Point in time recovery is not enabled for table '" + table + "'");
+  }
+
+  static DynamoDbException invalidExportTime(String message) {
+    return filled(InvalidExportTimeException.builder(), "InvalidExportTimeException", message);
+  }
+
+  static DynamoDbException exportConflict() {
+    return filled(
+        ExportConflictException.builder(),
+        "ExportConflictException",
+        "Export conflict: Duplicate request detected with conflicting parameters");
+  }
+
+  static DynamoDbException exportNotFound(String arn) {
+    return filled(
+        ExportNotFoundException.builder(),
+        "ExportNotFoundException",
+        "Export not found: Export not found: " + arn);
   }
 
   /** Quotas of an account, and of a table's changes. */

@@ -24,7 +24,7 @@ enum ControlFace {
 
   abstract DynamoDbClient of(ControlPlaneSimulator simulator);
 
-  private static DynamoDbClient joining(DynamoDbAsyncClient async) {
+  static DynamoDbClient joining(DynamoDbAsyncClient async) {
     return (DynamoDbClient)
         Proxy.newProxyInstance(
             ControlFace.class.getClassLoader(),

@@ -1,0 +1,78 @@
+package dev.evenkeel.testkit.control;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
+import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
+import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** One export, in truth and as it is told. */
+final class ExportJob {
+  private final LaggingView<ExportDescription> told = new LaggingView<>();
+  private final ExportTableToPointInTimeRequest request;
+  private final TableDescription table;
+  private final List<Map<String, AttributeValue>> items;
+  private ExportDescription truth;
+
+  /**
+   * An export that begins.
+   *
+   * @param items what it will hold
+   */
+  ExportJob(
+      ExportTableToPointInTimeRequest request,
+      TableDescription table,
+      ExportDescription begun,
+      List<Map<String, AttributeValue>> items) {
+    this.request = request;
+    this.table = table;
+    this.truth = begun;
+    this.items = items;
+  }
+
+  ExportDescription truth() {
+    return truth;
+  }
+
+  String arn() {
+    return truth.exportArn();
+  }
+
+  /** The last part of its ARN, which is also a part of all its keys. */
+  String id() {
+    return arn().substring(arn().lastIndexOf('/') + 1);
+  }
+
+  TableDescription table() {
+    return table;
+  }
+
+  List<Map<String, AttributeValue>> items() {
+    return items;
+  }
+
+  boolean isOf(ExportTableToPointInTimeRequest other) {
+    return request.equals(other);
+  }
+
+  boolean isRunning() {
+    return truth.exportStatus() == ExportStatus.IN_PROGRESS;
+  }
+
+  void become(ExportDescription changed) {
+    truth = changed;
+  }
+
+  /** From then on it is told as it is now. */
+  void tell(Instant from) {
+    told.publish(from, truth);
+  }
+
+  @Nullable ExportDescription told(Instant now) {
+    return told.at(now);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.evenkeel.testkit.control;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeExportResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
+import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
+import software.amazon.awssdk.services.dynamodb.model.ExportSummary;
+import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeResponse;
+import software.amazon.awssdk.services.dynamodb.model.ExportType;
+import software.amazon.awssdk.services.dynamodb.model.ListExportsRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListExportsResponse;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryDescription;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
+
+/** From requests about exports to their answers. Not safe for use by several threads. */
+final class ExportOperations {
+  static final Set<String> ALL =
+      Set.of(
+          "ExportTableToPointInTime",
+          "DescribeExport",
+          "ListExports",
+          "DescribeContinuousBackups",
+          "UpdateContinuousBackups");
+
+  /** Exports on a page of ListExports (API reference). */
+  private static final int PAGE_MAX = 25;
+
+  /** How long ListExports tells of an export (developer guide, "Requesting a table export"). */
+  private static final Duration LISTED = Duration.ofDays(90);
+
+  private static final Pattern EXPORT_ARN = Pattern.compile("arn:.+:table/[^/]+/export/.+");
+  private static final Pattern TABLE_ARN = Pattern.compile("arn:.+:table/[^/]+");
+
+  private final ExportAccount account;
+  private final ExportSettings settings;
+  private final ExportRecovery recovery;
+  private final Function<DynamoDbRequest, DynamoDbResponse> engine;
+  private final Map<String, Instant> written = new HashMap<>();
+
+  ExportOperations(
+      ExportAccount account,
+      ExportSettings settings,
+      ExportRecovery recovery,
+      Function<DynamoDbRequest, DynamoDbResponse> engine) {
+    this.account = account;
+    this.settings = settings;
+    this.recovery = recovery;
+    this.engine = engine;
+  }
+
+  /** Takes note of when a table was written to. */
+  void written(String table, Instant now) {
+    written.put(table, now);
+  }
+
+  /** Carries out one of {@link #ALL}. */
+  DynamoDbResponse apply(DynamoDbRequest request, Instant now) {
+    if (request instanceof ExportTableToPointInTimeRequest export) {
+      return ExportTableToPointInTimeResponse.builder()
+          .exportDescription(begin(export, now))
+          .build();
+    }
+    if (request instanceof DescribeExportRequest export) {
+      return DescribeExportResponse.builder().exportDescription(describe(export, now)).build();
+    }
+    if (request instanceof ListExportsRequest list) {
+      return list(list, now);
+    }
+    String name = Objects.requireNonNullElse(ControlOperations.tableOf(request), "");
+    TableDescription table = table(name, name);
+    return request instanceof UpdateContinuousBackupsRequest update
+        ? recovery.update(update, table, now)
+        : DescribeContinuousBackupsResponse.builder()
+            .continuousBackupsDescription(recovery.describe(table, now))
+            .build();
+  }
+
+  /** In the order of the checks that was observed, as far as it was. */
+  private ExportDescription begin(ExportTableToPointInTimeRequest request, Instant now) {
+    String arn = String.valueOf(request.tableArn());
+    if (!TABLE_ARN.matcher(arn).matches()) {
+      throw Errors.invalid(
+          "One or more parameter values were invalid: tableArn is not a valid ARN");
+    }
+    TableDescription table = table(ControlOperations.name(arn), arn);
+    requireKnown(request);
+    ExportJob earlier = account.ofToken(request.clientToken(), now);
+    if (earlier != null) {
+      return again(earlier, request);
+    }
+    requireTime(request.exportTime(), table, now);
+    if (account.running() >= settings.exportsMax()) {
+      throw Errors.limit("there are %d exports in progress".formatted(settings.exportsMax()));
+    }
+    return account.begin(request, table, now);
+  }
+
+  private static void requireKnown(ExportTableToPointInTimeRequest request) {
+    if (request.s3Bucket() == null || request.s3Bucket().isEmpty()) {
+      throw Errors.invalid("1 validation error detected: Value null at 's3Bucket'");
+    }
+    if ((request.exportFormat() != null && request.exportFormat() != ExportFormat.DYNAMODB_JSON)
+        || (request.exportType() != null && request.exportType() != ExportType.FULL_EXPORT)) {
+      throw new UnsupportedOperationException(
+          "The simulator makes full exports in DynamoDB JSON only.");
+    }
+  }
+
+  private static ExportDescription again(
+      ExportJob earlier, ExportTableToPointInTimeRequest request) {
+    if (!earlier.isOf(request)) {
+      throw Errors.exportConflict();
+    }
+    return earlier.truth();
+  }
+
+  private void requireTime(@Nullable Instant asked, TableDescription table, Instant now) {
+    PointInTimeRecoveryDescription window =
+        recovery.describe(table, now).pointInTimeRecoveryDescription();
+    if (window == null || window.pointInTimeRecoveryStatus() != PointInTimeRecoveryStatus.ENABLED) {
+      throw Errors.recoveryUnavailable(table.tableName());
+    }
+    if (asked == null) {
+      return;
+    }
+    if (asked.isAfter(now) || asked.isBefore(window.earliestRestorableDateTime())) {
+      throw Errors.invalidExportTime("Export Time is invalid");
+    }
+    if (asked.isAfter(window.latestRestorableDateTime())) {
+      throw Errors.invalidExportTime(
+          "Point in Time Recovery is not available for specified export time");
+    }
+    Instant last = written.get(table.tableName());
+    if (last != null && asked.isBefore(last)) {
+      throw new UnsupportedOperationException(
+          "The simulator keeps no past: '%s' was written to after the ExportTime."
+              .formatted(table.tableName()));
+    }
+  }
+
+  private ExportDescription describe(DescribeExportRequest request, Instant now) {
+    String arn = String.valueOf(request.exportArn());
+    if (!EXPORT_ARN.matcher(arn).matches()) {
+      throw Errors.invalid("Invalid Export ARN");
+    }
+    ExportJob job = account.find(arn);
+    ExportDescription told = job == null ? null : job.told(now);
+    if (told == null) {
+      throw Errors.exportNotFound(arn);
+    }
+    return told;
+  }
+
+  private ListExportsResponse list(ListExportsRequest request, Instant now) {
+    int max = request.maxResults() == null ? PAGE_MAX : request.maxResults();
+    if (max < 1 || max > PAGE_MAX) {
+      throw Errors.invalid("MaxResults in ListExports must be >= 1 and <= " + PAGE_MAX);
+    }
+    List<ExportSummary> all = listed(request.tableArn(), now);
+    int start = start(all, request.nextToken());
+    int end = Math.min(all.size(), start + max);
+    return ListExportsResponse.builder()
+        .exportSummaries(all.subList(start, end))
+        .nextToken(end < all.size() ? all.get(end - 1).exportArn() : null)
+        .build();
+  }
+
+  /** The newest first; of a table that is gone, none (both observed). */
+  private List<ExportSummary> listed(@Nullable String tableArn, Instant now) {
+    return account.jobs().stream()
+        .filter(job -> tableArn == null || isOf(job, tableArn))
+        .map(job -> job.told(now))
+        .filter(Objects::nonNull)
+        .filter(told -> told.startTime().plus(LISTED).isAfter(now))
+        .sorted(Comparator.comparing(ExportDescription::exportArn).reversed())
+        .map(
+            told ->
+                ExportSummary.builder()
+                    .exportArn(told.exportArn())
+                    .exportStatus(told.exportStatus())
+                    .exportType(ExportType.FULL_EXPORT)
+                    .build())
+        .toList();
+  }
+
+  private boolean isOf(ExportJob job, String tableArn) {
+    if (!job.table().tableArn().equals(tableArn)) {
+      return false;
+    }
+    TableDescription table = find(job.table().tableName());
+    return table != null
+        && Objects.equals(table.creationDateTime(), job.table().creationDateTime());
+  }
+
+  private static int start(List<ExportSummary> all, @Nullable String token) {
+    if (token == null) {
+      return 0;
+    }
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).exportArn().equals(token)) {
+        return i + 1;
+      }
+    }
+    throw Errors.invalid("Invalid Request: Provided nextToken is invalid: " + token);
+  }
+
+  private TableDescription table(String name, String asNamed) {
+    TableDescription table = find(name);
+    if (table == null) {
+      throw Errors.tableNotFound(asNamed);
+    }
+    return table;
+  }
+
+  private @Nullable TableDescription find(String name) {
+    try {
+      DescribeTableRequest request = DescribeTableRequest.builder().tableName(name).build();
+      return ((DescribeTableResponse) engine.apply(request)).table();
+    } catch (ResourceNotFoundException e) {
+      return null;
+    }
+  }
+}
