@@ -2,7 +2,6 @@ package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
 import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
-import dev.evenkeel.chunking.internal.plan.sweep.PacedFlows;
 import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
@@ -11,6 +10,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.objects.ObjectCalls;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

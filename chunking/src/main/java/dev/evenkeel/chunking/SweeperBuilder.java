@@ -1,12 +1,12 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.sweep.PacedFlows;
 import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
 import dev.evenkeel.chunking.internal.plan.sweep.SweptTables;
 import dev.evenkeel.chunking.internal.shell.RealSurroundings;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.pace.PacedFlows;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

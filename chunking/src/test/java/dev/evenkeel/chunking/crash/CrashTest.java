@@ -41,9 +41,32 @@ class CrashTest {
     return new Protocols(grounds.spec()).all();
   }
 
+  /** Those events that between them stop, repeat, pause and outrun a flow. */
+  private static final Set<Event> MOST_TELLING =
+      EnumSet.of(Event.DIES_AFTER, Event.LOST_AFTER, Event.PAUSED, Event.REPLACED_AND_SWEPT);
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void write_tellingEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
+    look(
+        protocol,
+        ground -> Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, MOST_TELLING));
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
+  void write_anyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
+    everyEvent(protocol);
+  }
+
+  @Tag("nightly")
   @ParameterizedTest
   @MethodSource("protocols")
   void write_everyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
+    everyEvent(protocol);
+  }
+
+  private void everyEvent(Protocol protocol) {
     look(
         protocol,
         ground -> Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, Event.all()));

@@ -17,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
@@ -24,10 +25,13 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
@@ -44,12 +48,28 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 /**
  * Calls the operation that a request object belongs to, for machines that ask requests of several
  * types. Knows the operations on items (PartiQL included), those that tell the key types of a
- * table, those that a spec is verified by, and those that build, change and delete tables; any
+ * table, those that a spec is verified by, those that build, change, export and delete tables; any
  * other request is a {@link DecoratorException}.
  */
 public final class DynamoDbCalls {
   private static final Map<Class<?>, Call<?>> CALLS =
       Stream.<Call<?>>of(
+              new Call<>(
+                  GetResourcePolicyRequest.class,
+                  DynamoDbClient::getResourcePolicy,
+                  DynamoDbAsyncClient::getResourcePolicy),
+              new Call<>(
+                  PutResourcePolicyRequest.class,
+                  DynamoDbClient::putResourcePolicy,
+                  DynamoDbAsyncClient::putResourcePolicy),
+              new Call<>(
+                  ExportTableToPointInTimeRequest.class,
+                  DynamoDbClient::exportTableToPointInTime,
+                  DynamoDbAsyncClient::exportTableToPointInTime),
+              new Call<>(
+                  DescribeExportRequest.class,
+                  DynamoDbClient::describeExport,
+                  DynamoDbAsyncClient::describeExport),
               new Call<>(
                   CreateTableRequest.class,
                   DynamoDbClient::createTable,

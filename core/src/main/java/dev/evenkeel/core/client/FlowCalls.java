@@ -1,5 +1,6 @@
 package dev.evenkeel.core.client;
 
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
@@ -12,7 +13,10 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Answers what flows ask of DynamoDB, and their pauses; anything else is somebody else's. */
+/**
+ * Answers what flows ask of DynamoDB, their pauses and computations; anything else is somebody
+ * else's.
+ */
 public final class FlowCalls {
   private FlowCalls() {}
 
@@ -27,12 +31,16 @@ public final class FlowCalls {
       if (request instanceof TableCall<?> call) {
         return DynamoDbCalls.call(client, call.request());
       }
+      if (request instanceof Compute<?> compute) {
+        return compute.computation().get();
+      }
       return request instanceof Pause pause ? slept(pause) : others.apply(request);
     };
   }
 
   /**
-   * Answers without blocking; pauses are kept by the JDK's timer, and end on the common pool.
+   * Answers without blocking; pauses are kept by the JDK's timer, and end on the common pool, which
+   * computes too.
    *
    * @param others answers requests of other kinds
    */
@@ -41,6 +49,9 @@ public final class FlowCalls {
     return request -> {
       if (request instanceof TableCall<?> call) {
         return asObject(DynamoDbCalls.call(client, call.request()));
+      }
+      if (request instanceof Compute<?> compute) {
+        return CompletableFuture.supplyAsync(compute.computation()::get);
       }
       return request instanceof Pause pause ? waited(pause) : others.apply(request);
     };

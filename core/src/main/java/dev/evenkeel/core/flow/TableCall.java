@@ -12,20 +12,28 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeExportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -157,6 +165,27 @@ public record TableCall<R extends DynamoDbResponse>(DynamoDbRequest request) imp
   /** Sends DescribeContinuousBackups. */
   public static Flow<DescribeContinuousBackupsResponse> describeBackups(
       DescribeContinuousBackupsRequest request) {
+    return flow(request);
+  }
+
+  /** Sends GetResourcePolicy. */
+  public static Flow<GetResourcePolicyResponse> getPolicy(GetResourcePolicyRequest request) {
+    return flow(request);
+  }
+
+  /** Sends PutResourcePolicy. */
+  public static Flow<PutResourcePolicyResponse> putPolicy(PutResourcePolicyRequest request) {
+    return flow(request);
+  }
+
+  /** Sends ExportTableToPointInTime. */
+  public static Flow<ExportTableToPointInTimeResponse> export(
+      ExportTableToPointInTimeRequest request) {
+    return flow(request);
+  }
+
+  /** Sends DescribeExport. */
+  public static Flow<DescribeExportResponse> describeExport(DescribeExportRequest request) {
     return flow(request);
   }
 

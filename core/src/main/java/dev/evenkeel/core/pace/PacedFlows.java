@@ -1,11 +1,10 @@
-package dev.evenkeel.chunking.internal.plan.sweep;
+package dev.evenkeel.core.pace;
 
 import dev.evenkeel.core.explain.LeastUnits;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.item.ReadWriteUnits;
-import dev.evenkeel.core.pace.CapacityPace;
 import dev.evenkeel.core.pace.CapacityPace.Charge;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,9 +38,20 @@ public final class PacedFlows {
     return as(any(flow));
   }
 
+  /**
+   * Sends one request in its turn.
+   *
+   * @param estimatedUnits what it is expected to cost, by whoever knows better than its size tells
+   * @param <R> the response that belongs to the request
+   */
+  public <R extends DynamoDbResponse> Flow<R> send(DynamoDbRequest request, double estimatedUnits) {
+    return as(inTurn(request, estimatedUnits));
+  }
+
   private Flow<?> any(Flow<?> flow) {
     if (flow instanceof Flow.Ask<?> ask && ask.request() instanceof TableCall<?> call) {
-      return inTurn(call.request());
+      ReadWriteUnits least = LeastUnits.of(call.request());
+      return inTurn(call.request(), least.read().asDouble() + least.write().asDouble());
     } else if (flow instanceof Flow.Deferred<?> deferred) {
       return Flow.defer(() -> as(any(deferred.flow().get())));
     } else if (flow instanceof Flow.Then<?, ?> then) {
@@ -68,13 +78,14 @@ public final class PacedFlows {
     return Flow.all(flows, all.widthMax());
   }
 
-  private Flow<DynamoDbResponse> inTurn(DynamoDbRequest request) {
+  private Flow<DynamoDbResponse> inTurn(DynamoDbRequest request, double estimatedUnits) {
     return Flow.defer(
         () -> {
-          Turn turn = turn(request);
+          Turn turn = turn(estimatedUnits);
           Charge charge = turn.charge();
           return charge == null
-              ? Flow.ask(Pause.of(Duration.ofNanos(turn.waitNanos()))).then(d -> inTurn(request))
+              ? Flow.ask(Pause.of(Duration.ofNanos(turn.waitNanos())))
+                  .then(done -> inTurn(request, estimatedUnits))
               : sent(request, charge);
         });
   }
@@ -96,13 +107,9 @@ public final class PacedFlows {
   /** A request's turn has come if it was charged, and else it has to wait. */
   private record Turn(long waitNanos, @Nullable Charge charge) {}
 
-  private synchronized Turn turn(DynamoDbRequest request) {
+  private synchronized Turn turn(double estimatedUnits) {
     long waitNanos = pace.waitNanos(nanos.getAsLong());
-    if (waitNanos > 0) {
-      return new Turn(waitNanos, null);
-    }
-    ReadWriteUnits least = LeastUnits.of(request);
-    return new Turn(0, pace.charge(least.read().asDouble() + least.write().asDouble()));
+    return waitNanos > 0 ? new Turn(waitNanos, null) : new Turn(0, pace.charge(estimatedUnits));
   }
 
   private synchronized void settle(Charge charge, double units) {

@@ -1,4 +1,4 @@
-package dev.evenkeel.chunking.internal.plan.sweep;
+package dev.evenkeel.core.pace;
 
 import java.util.List;
 import software.amazon.awssdk.core.SdkField;
@@ -8,14 +8,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /** What requests cost, whatever their operation. */
-final class Metering {
+public final class Metering {
   private static final String ASK = "ReturnConsumedCapacity";
   private static final String ANSWER = "ConsumedCapacity";
 
   private Metering() {}
 
   /** The same request, asking what it costs; requests that cost nothing stay as they are. */
-  static DynamoDbRequest metered(DynamoDbRequest request) {
+  public static DynamoDbRequest metered(DynamoDbRequest request) {
     for (SdkField<?> field : request.sdkFields()) {
       if (field.memberName().equals(ASK)) {
         DynamoDbRequest.Builder builder = request.toBuilder();
@@ -27,7 +27,7 @@ final class Metering {
   }
 
   /** Read and write units together; 0 if the response does not tell. */
-  static double units(DynamoDbResponse response) {
+  public static double units(DynamoDbResponse response) {
     Object told = response.getValueForField(ANSWER, Object.class).orElse(List.of());
     List<?> parts = told instanceof List<?> list ? list : List.of(told);
     return parts.stream()

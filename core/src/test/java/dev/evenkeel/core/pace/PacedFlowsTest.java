@@ -1,4 +1,4 @@
-package dev.evenkeel.chunking.internal.plan.sweep;
+package dev.evenkeel.core.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,6 @@ import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.SyncDriver;
-import dev.evenkeel.core.pace.CapacityPace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,18 @@
+package dev.evenkeel.core.flow;
+
+import java.util.function.Supplier;
+
+/**
+ * A long computation, done where requests are sent and not where the flow moves on, so that several
+ * go on at once. It must not wait for anything. What it throws is the failure of the request.
+ *
+ * @param computation never ends with null
+ * @param <A> what it ends with
+ */
+public record Compute<A>(Supplier<A> computation) implements Request<A> {
+
+  /** A flow that ends with what the computation does. */
+  public static <A> Flow<A> flow(Supplier<A> computation) {
+    return Flow.ask(new Compute<>(computation));
+  }
+}

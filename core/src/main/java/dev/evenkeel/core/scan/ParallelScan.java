@@ -1,0 +1,127 @@
+package dev.evenkeel.core.scan;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.pace.Metering;
+import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.scan.PageSink.Onward;
+import java.time.Duration;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
+
+/**
+ * Reads a table segment by segment, several at a time, each page at the pace that it was given, and
+ * hands pages to a sink.
+ *
+ * <p>Every item that is there from begin to end is handed over exactly once, whatever the number of
+ * segments; items that come, change or go meanwhile may or may not be, as with any scan. What is in
+ * memory is a page for each segment in flight. A page that is throttled although the SDK repeated
+ * it is asked for again, {@value #THROTTLES_MAX} times in a row with pauses of up to 20 seconds,
+ * and then the scan fails with DynamoDB's exception: it can be gone on with from what the sink has
+ * stored.
+ */
+public final class ParallelScan {
+  private static final int THROTTLES_MAX = 10;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
+
+  private final ScanSettings settings;
+  private final PacedFlows paced;
+  private final PageSink sink;
+  private final PageSize size;
+  private ScanTally tally = ScanTally.NONE;
+
+  private ParallelScan(ScanSettings settings, PacedFlows paced, PageSink sink) {
+    this.settings = settings;
+    this.paced = paced;
+    this.sink = sink;
+    this.size = new PageSize(settings);
+  }
+
+  /**
+   * A flow that reads from the given places on, until their segments end or the sink stops them.
+   *
+   * @param places those segments that are to be read, in the order in which they are begun
+   * @param paced what it may spend, maybe together with others
+   * @throws IllegalArgumentException if a place is of a segment that is not there
+   */
+  public static Flow<ScanTally> flow(
+      ScanSettings settings, List<SegmentPlace> places, PacedFlows paced, PageSink sink) {
+    for (SegmentPlace place : places) {
+      if (place.segment() < 0 || place.segment() >= settings.segments()) {
+        throw new IllegalArgumentException(
+            "there is no segment %d of %d".formatted(place.segment(), settings.segments()));
+      }
+    }
+    List<SegmentPlace> copy = List.copyOf(places);
+    return Flow.defer(() -> new ParallelScan(settings, paced, sink).all(copy));
+  }
+
+  private Flow<ScanTally> all(List<SegmentPlace> places) {
+    return Flow.all(
+            places.stream().map(place -> Flow.defer(() -> from(place, 0))).toList(),
+            settings.segmentsInFlight())
+        .map(ended -> tally);
+  }
+
+  private Flow<Onward> from(SegmentPlace place, int throttles) {
+    return Flow.defer(() -> ask(place))
+        .recover(failure -> again(place, failure, throttles))
+        .then(page -> page.isLast() ? took(page) : took(page).then(onward -> next(page, onward)));
+  }
+
+  private Flow<ScanPage> ask(SegmentPlace place) {
+    ScanRequest request =
+        ScanRequest.builder()
+            .tableName(settings.tableName())
+            .segment(place.segment())
+            .totalSegments(settings.segments())
+            .consistentRead(settings.consistent())
+            .exclusiveStartKey(place.after())
+            .limit(size.itemsMax())
+            .build();
+    return paced
+        .<ScanResponse>send(request, size.expectedUnits())
+        .map(answer -> page(place.segment(), answer));
+  }
+
+  private ScanPage page(int segment, ScanResponse answer) {
+    double units = Metering.units(answer);
+    size.saw(answer.scannedCount() == null ? 0 : answer.scannedCount(), units);
+    boolean isLast = !answer.hasLastEvaluatedKey() || answer.lastEvaluatedKey().isEmpty();
+    ScanPage page =
+        new ScanPage(segment, answer.items(), isLast ? null : answer.lastEvaluatedKey(), units);
+    tally = tally.plus(page);
+    return page;
+  }
+
+  private Flow<ScanPage> again(SegmentPlace place, Throwable failure, int throttles) {
+    if (!isThrottle(failure) || throttles >= THROTTLES_MAX) {
+      return Flow.failed(failure);
+    }
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << throttles);
+    return Flow.ask(Pause.upTo(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE))
+        .then(done -> ask(place))
+        .recover(next -> again(place, next, throttles + 1));
+  }
+
+  private static boolean isThrottle(Throwable failure) {
+    return failure instanceof ProvisionedThroughputExceededException
+        || failure instanceof RequestLimitExceededException
+        || failure instanceof ThrottlingException;
+  }
+
+  private Flow<Onward> took(ScanPage page) {
+    return sink.take(page);
+  }
+
+  private Flow<Onward> next(ScanPage page, Onward onward) {
+    return onward == Onward.STOP
+        ? Flow.of(onward)
+        : from(new SegmentPlace(page.segment(), page.after()), 0);
+  }
+}
