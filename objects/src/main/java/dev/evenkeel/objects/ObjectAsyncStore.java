@@ -12,6 +12,7 @@ import dev.evenkeel.objects.spec.ObjectPage;
 import dev.evenkeel.objects.spec.OpenUploadPage;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
  * The flows of {@link ObjectFlows}, run over an async client. Has no threads: results complete on
@@ -77,6 +79,11 @@ public final class ObjectAsyncStore {
     return runner.run(flows.head(key));
   }
 
+  /** See {@link ObjectFlows#thaw}. */
+  public CompletableFuture<Done> thaw(String key, Duration keptFor, Tier tier) {
+    return runner.run(flows.thaw(key, keptFor, tier));
+  }
+
   /** See {@link ObjectFlows#delete(String)}. */
   public CompletableFuture<Done> delete(String key) {
     return runner.run(flows.delete(key));
@@ -90,6 +97,11 @@ public final class ObjectAsyncStore {
   /** See {@link ObjectFlows#list}. */
   public CompletableFuture<ObjectPage> list(String folder, @Nullable String token) {
     return runner.run(flows.list(folder, token));
+  }
+
+  /** See {@link ObjectFlows#listThaws}. */
+  public CompletableFuture<ObjectPage> listThaws(String folder, @Nullable String token) {
+    return runner.run(flows.listThaws(folder, token));
   }
 
   /** See {@link ObjectFlows#openUploads}. */

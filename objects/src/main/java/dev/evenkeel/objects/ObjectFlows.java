@@ -12,10 +12,12 @@ import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectPage;
 import dev.evenkeel.objects.spec.OpenUploadPage;
 import dev.evenkeel.objects.spec.WrittenObject;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
  * Objects that are written once and read whole, as flows: values that do nothing until somebody
@@ -27,9 +29,9 @@ import software.amazon.awssdk.core.SdkBytes;
  * interrupts and time limits, and what a source throws, stay what they are.
  *
  * <p>Rights: {@code s3:PutObject}, {@code s3:GetObject} (writers look at objects too), {@code
- * s3:DeleteObject}, {@code s3:AbortMultipartUpload}, and for listings {@code s3:ListBucket} and
- * {@code s3:ListBucketMultipartUploads}; without {@code s3:ListBucket} a missing object shows as
- * denied.
+ * s3:DeleteObject}, {@code s3:AbortMultipartUpload}, for thaws {@code s3:RestoreObject}, and for
+ * listings {@code s3:ListBucket} and {@code s3:ListBucketMultipartUploads}; without {@code
+ * s3:ListBucket} a missing object shows as denied.
  *
  * <p>Each request is sent up to {@link BucketSpec#attemptsMax()} times. A call that is cancelled or
  * dies in the middle of an upload in parts leaves the parts behind, at your cost, and so may a lost
@@ -89,9 +91,10 @@ public final class ObjectFlows {
    * content (its ETag), and a connection that is cut is resumed where it was.
    *
    * <p>Fails with {@link dev.evenkeel.objects.spec.ObjectMissingException}, before anything is read
-   * with {@link dev.evenkeel.objects.spec.ObjectTooLargeException} or (another length than
-   * expected) {@link dev.evenkeel.objects.spec.ObjectCorruptException}, and with the latter if the
-   * SHA-256 is another.
+   * with {@link dev.evenkeel.objects.spec.ObjectFrozenException} if it is to be thawed first,
+   * {@link dev.evenkeel.objects.spec.ObjectTooLargeException} or (another length than expected)
+   * {@link dev.evenkeel.objects.spec.ObjectCorruptException}, and with the latter if the SHA-256 is
+   * another.
    */
   public Flow<SdkBytes> get(String key, ExpectedContent expected) {
     return plan.get(key, expected);
@@ -110,6 +113,25 @@ public final class ObjectFlows {
   /** What S3 knows of an object, by one HeadObject. */
   public Flow<ObjectInfo> head(String key) {
     return plan.head(key);
+  }
+
+  /**
+   * Has S3 make a copy that can be read of an object of a class such as GLACIER, by one
+   * RestoreObject; {@link #head} tells when it is there. Does nothing if S3 is at it already; keeps
+   * a copy that is there until {@code keptFor} from now; and does nothing to an object that can be
+   * read as it is. S3 charges for each thaw and for the copy.
+   *
+   * <p>Fails with {@link dev.evenkeel.objects.spec.ObjectMissingException}, and with {@link
+   * dev.evenkeel.objects.spec.ThawUnavailableException} if there is no room in the tier {@code
+   * EXPEDITED}, which DEEP_ARCHIVE does not have at all. Not for the archive tiers of
+   * INTELLIGENT_TIERING, whose objects come back for good.
+   *
+   * @param keptFor a day or more, rounded up to days
+   * @param tier how fast, and at what price
+   * @throws IllegalArgumentException if {@code keptFor} is less than a day
+   */
+  public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
+    return plan.thaw(key, keptFor, tier);
   }
 
   /** Deletes an object, or does nothing where there is none. */
@@ -134,7 +156,15 @@ public final class ObjectFlows {
    * @param token of the page before; null for the first
    */
   public Flow<ObjectPage> list(String folder, @Nullable String token) {
-    return plan.list(folder, token);
+    return plan.list(folder, token, false);
+  }
+
+  /**
+   * The same, and each object tells of its thaw: one request where {@link #head} takes a thousand.
+   * Few stores but S3 itself have it.
+   */
+  public Flow<ObjectPage> listThaws(String folder, @Nullable String token) {
+    return plan.list(folder, token, true);
   }
 
   /**

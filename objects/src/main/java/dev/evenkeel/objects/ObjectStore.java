@@ -12,11 +12,13 @@ import dev.evenkeel.objects.spec.ObjectPage;
 import dev.evenkeel.objects.spec.OpenUploadPage;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
  * The flows of {@link ObjectFlows}, run over a client by the calling thread; several requests of
@@ -71,6 +73,11 @@ public final class ObjectStore {
     return runner.run(flows.head(key));
   }
 
+  /** See {@link ObjectFlows#thaw}. */
+  public void thaw(String key, Duration keptFor, Tier tier) {
+    Done unused = runner.run(flows.thaw(key, keptFor, tier));
+  }
+
   /** See {@link ObjectFlows#delete(String)}. */
   public void delete(String key) {
     Done unused = runner.run(flows.delete(key));
@@ -84,6 +91,11 @@ public final class ObjectStore {
   /** See {@link ObjectFlows#list}. */
   public ObjectPage list(String folder, @Nullable String token) {
     return runner.run(flows.list(folder, token));
+  }
+
+  /** See {@link ObjectFlows#listThaws}. */
+  public ObjectPage listThaws(String folder, @Nullable String token) {
+    return runner.run(flows.listThaws(folder, token));
   }
 
   /** See {@link ObjectFlows#openUploads}. */

@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,7 @@ import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3BaseClientBuilder;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Tier;
 
 /** The sync or the async store, so that one test runs on both. */
 interface Face extends AutoCloseable {
@@ -48,11 +50,15 @@ interface Face extends AutoCloseable {
 
   ObjectInfo head(String key);
 
+  void thaw(String key, Duration keptFor, Tier tier);
+
   void delete(String key);
 
   List<FailedDelete> delete(Collection<String> keys);
 
   ObjectPage list(String folder, @Nullable String token);
+
+  ObjectPage listThaws(String folder, @Nullable String token);
 
   OpenUploadPage openUploads(String folder, OpenUploadPage.@Nullable Marker from);
 
@@ -165,6 +171,11 @@ interface Face extends AutoCloseable {
       }
 
       @Override
+      public void thaw(String key, Duration keptFor, Tier tier) {
+        store.thaw(key, keptFor, tier);
+      }
+
+      @Override
       public void delete(String key) {
         store.delete(key);
       }
@@ -177,6 +188,11 @@ interface Face extends AutoCloseable {
       @Override
       public ObjectPage list(String folder, @Nullable String token) {
         return store.list(folder, token);
+      }
+
+      @Override
+      public ObjectPage listThaws(String folder, @Nullable String token) {
+        return store.listThaws(folder, token);
       }
 
       @Override
@@ -240,6 +256,11 @@ interface Face extends AutoCloseable {
       }
 
       @Override
+      public void thaw(String key, Duration keptFor, Tier tier) {
+        join(store.thaw(key, keptFor, tier));
+      }
+
+      @Override
       public void delete(String key) {
         join(store.delete(key));
       }
@@ -252,6 +273,11 @@ interface Face extends AutoCloseable {
       @Override
       public ObjectPage list(String folder, @Nullable String token) {
         return join(store.list(folder, token));
+      }
+
+      @Override
+      public ObjectPage listThaws(String folder, @Nullable String token) {
+        return join(store.listThaws(folder, token));
       }
 
       @Override

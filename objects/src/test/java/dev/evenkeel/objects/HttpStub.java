@@ -8,14 +8,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** An HTTP server that answers as S3 does where the local server does not, such as to owners. */
 final class HttpStub implements AutoCloseable {
-  /** An answer: a status and XML. */
-  record Reply(int status, String xml) {
+  /** An answer: a status, XML, and headers. A HEAD is answered without the XML. */
+  record Reply(int status, String xml, Map<String, String> headers) {
+    Reply(int status, String xml) {
+      this(status, xml, Map.of());
+    }
+
     static Reply error(int status, String code) {
       return new Reply(
           status,
@@ -51,6 +56,7 @@ final class HttpStub implements AutoCloseable {
       Reply reply = replies.apply(exchange);
       exchange.getRequestBody().readAllBytes();
       byte[] body = reply.xml().getBytes(StandardCharsets.UTF_8);
+      reply.headers().forEach(exchange.getResponseHeaders()::set);
       boolean silent = exchange.getRequestMethod().equals("HEAD");
       exchange.sendResponseHeaders(reply.status(), silent ? -1 : body.length);
       if (!silent) {

@@ -84,6 +84,16 @@ public final class BucketSpec {
   }
 
   /**
+   * The same with another storage class, be it one whose objects are thawed before they are read:
+   * for what is written to be kept.
+   */
+  public BucketSpec inClass(StorageClass storageClass) {
+    BucketDraft other = new BucketDraft(said);
+    other.storageClass = storageClass;
+    return new BucketSpec(other);
+  }
+
+  /**
    * The whole key of an object.
    *
    * @param below its key below the prefix

@@ -2,6 +2,7 @@ package dev.evenkeel.objects.spec;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
  * An object in a listing.
@@ -10,6 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param length in bytes
  * @param etag what S3 calls this content; not a checksum
  * @param lastModified when it was written, by S3's clock
+ * @param storageClass null for STANDARD
+ * @param thaw as in {@link ObjectInfo}; null too if the listing was not to tell
  */
 public record ListedObject(
-    String key, long length, @Nullable String etag, @Nullable Instant lastModified) {}
+    String key,
+    long length,
+    @Nullable String etag,
+    @Nullable Instant lastModified,
+    @Nullable StorageClass storageClass,
+    @Nullable ObjectThaw thaw) {}

@@ -2,6 +2,7 @@ package dev.evenkeel.objects.spec;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
  * What S3 tells of one object.
@@ -11,10 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param etag what S3 calls this content; not a checksum
  * @param lastModified when it was written, by S3's clock
  * @param metadata what was written with it
+ * @param storageClass null for STANDARD
+ * @param thaw of an object that cannot be read as it is; null if nobody has asked for one
  */
 public record ObjectInfo(
     String key,
     long length,
     @Nullable String etag,
     @Nullable Instant lastModified,
-    ObjectMetadata metadata) {}
+    ObjectMetadata metadata,
+    @Nullable StorageClass storageClass,
+    @Nullable ObjectThaw thaw) {}

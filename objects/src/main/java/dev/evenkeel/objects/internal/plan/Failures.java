@@ -67,7 +67,7 @@ final class Failures {
   }
 
   static boolean isUploadGone(Throwable failure) {
-    return failure instanceof S3Exception s3 && "NoSuchUpload".equals(code(s3));
+    return isCode(failure, "NoSuchUpload");
   }
 
   /**
@@ -81,6 +81,15 @@ final class Failures {
     Throwable told = second instanceof SdkException ? first : second;
     told.addSuppressed(told == first ? second : first);
     return told;
+  }
+
+  /** Whether an object is in another state than the request is for: frozen, or not at all. */
+  static boolean isOtherState(Throwable failure) {
+    return isCode(failure, "InvalidObjectState");
+  }
+
+  static boolean isCode(Throwable failure, String code) {
+    return failure instanceof S3Exception s3 && code.equals(code(s3));
   }
 
   private static boolean isStatus(Throwable failure, int status) {

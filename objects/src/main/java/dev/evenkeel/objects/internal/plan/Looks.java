@@ -8,6 +8,7 @@ import dev.evenkeel.objects.spec.ObjectPage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /** What is there. */
 final class Looks {
@@ -18,8 +19,9 @@ final class Looks {
   }
 
   Flow<ObjectInfo> head(String below) {
+    String key = store.spec().fullKey(below);
     return store
-        .head(store.spec().fullKey(below))
+        .head(key)
         .map(
             head ->
                 new ObjectInfo(
@@ -27,12 +29,14 @@ final class Looks {
                     head.contentLength(),
                     head.eTag(),
                     head.lastModified(),
-                    ObjectMetadata.read(head.metadata())));
+                    ObjectMetadata.read(head.metadata()),
+                    storageClass(head.storageClassAsString()),
+                    new Thaws(store).of(key, head.restore())));
   }
 
-  Flow<ObjectPage> list(String prefix, @Nullable String token) {
+  Flow<ObjectPage> list(String prefix, @Nullable String token, boolean withThaws) {
     return store
-        .<ListObjectsV2Response>send(store.requests().list(prefix, token))
+        .<ListObjectsV2Response>send(store.requests().list(prefix, token, withThaws))
         .map(
             response ->
                 new ObjectPage(
@@ -47,7 +51,18 @@ final class Looks {
         .map(
             object ->
                 new ListedObject(
-                    store.below(object.key()), object.size(), object.eTag(), object.lastModified()))
+                    store.below(object.key()),
+                    object.size(),
+                    object.eTag(),
+                    object.lastModified(),
+                    storageClass(object.storageClassAsString()),
+                    Thaws.of(object.restoreStatus())))
         .toList();
+  }
+
+  /** Of the class that most have, S3 tells nothing in one answer and its name in another. */
+  private static @Nullable StorageClass storageClass(@Nullable String name) {
+    StorageClass storageClass = StorageClass.fromValue(name);
+    return storageClass == StorageClass.STANDARD ? null : storageClass;
   }
 }

@@ -22,8 +22,11 @@ import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
+import software.amazon.awssdk.services.s3.model.OptionalObjectAttributes;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.RestoreObjectRequest;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+import software.amazon.awssdk.services.s3.model.Tier;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
 /**
@@ -136,6 +139,15 @@ final class S3Requests {
         .build();
   }
 
+  RestoreObjectRequest thaw(String key, int days, Tier tier) {
+    return RestoreObjectRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .restoreRequest(thaw -> thaw.days(days).glacierJobParameters(job -> job.tier(tier)))
+        .build();
+  }
+
   DeleteObjectRequest delete(String key) {
     return DeleteObjectRequest.builder()
         .bucket(spec.bucket())
@@ -154,13 +166,16 @@ final class S3Requests {
         .build();
   }
 
-  ListObjectsV2Request list(String prefix, @Nullable String token) {
-    return ListObjectsV2Request.builder()
-        .bucket(spec.bucket())
-        .expectedBucketOwner(spec.expectedBucketOwner())
-        .prefix(prefix)
-        .continuationToken(token)
-        .build();
+  ListObjectsV2Request list(String prefix, @Nullable String token, boolean withThaws) {
+    ListObjectsV2Request.Builder list =
+        ListObjectsV2Request.builder()
+            .bucket(spec.bucket())
+            .expectedBucketOwner(spec.expectedBucketOwner())
+            .prefix(prefix)
+            .continuationToken(token);
+    return withThaws
+        ? list.optionalObjectAttributes(OptionalObjectAttributes.RESTORE_STATUS).build()
+        : list.build();
   }
 
   ListMultipartUploadsRequest uploads(String prefix, OpenUploadPage.@Nullable Marker from) {

@@ -6,8 +6,10 @@ import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.objects.spec.BucketMissingException;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
+import dev.evenkeel.objects.spec.ObjectFrozenException;
 import dev.evenkeel.objects.spec.ObjectMissingException;
 import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ThawUnavailableException;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -106,6 +108,19 @@ final class Store {
     if ("NoSuchBucket".equals(code)) {
       return new BucketMissingException(
           bucket, key, said + ". Create the bucket, or mend its name in the spec", s3);
+    }
+    if (Failures.isOtherState(s3)) {
+      return new ObjectFrozenException(
+          bucket,
+          key,
+          said
+              + ": its storage class keeps it where it cannot be read. Ask for a copy with thaw, and"
+              + " read it when head tells that it is there, in minutes or hours",
+          s3);
+    }
+    if ("GlacierExpeditedRetrievalNotAvailable".equals(code)) {
+      return new ThawUnavailableException(
+          bucket, key, said + ". Ask again later, or in the tier STANDARD", s3);
     }
     if (s3.statusCode() == 403) {
       return new ObjectAccessDeniedException(bucket, key, said + ". " + denied(), s3);

@@ -11,10 +11,12 @@ import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectPage;
 import dev.evenkeel.objects.spec.OpenUploadPage;
 import dev.evenkeel.objects.spec.WrittenObject;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.s3.model.Tier;
 
 /** All flows of one spec, each failing with the types of {@code spec}. */
 public final class StorePlan {
@@ -46,6 +48,10 @@ public final class StorePlan {
     return store.named(new Looks(store).head(key), "HeadObject", full(key));
   }
 
+  public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
+    return store.named(new Thaws(store).thaw(full(key), keptFor, tier), Thaws.OPERATION, full(key));
+  }
+
   public Flow<Done> delete(String key) {
     return store.named(new Deletes(store).delete(key), "DeleteObject", full(key));
   }
@@ -54,8 +60,9 @@ public final class StorePlan {
     return store.named(new Deletes(store).delete(keys), "DeleteObjects", null);
   }
 
-  public Flow<ObjectPage> list(String folder, @Nullable String token) {
-    return store.named(new Looks(store).list(folder(folder), token), "ListObjectsV2", null);
+  public Flow<ObjectPage> list(String folder, @Nullable String token, boolean withThaws) {
+    Flow<ObjectPage> page = new Looks(store).list(folder(folder), token, withThaws);
+    return store.named(page, "ListObjectsV2", null);
   }
 
   public Flow<OpenUploadPage> openUploads(String folder, OpenUploadPage.@Nullable Marker from) {

@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.s3.model.DeleteObjectsRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.RestoreObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Request;
 
 /** The operation without a body that a request object belongs to. */
@@ -49,7 +50,11 @@ final class S3Operations {
               new Operation<>(
                   ListObjectsV2Request.class,
                   S3Client::listObjectsV2,
-                  S3AsyncClient::listObjectsV2))
+                  S3AsyncClient::listObjectsV2),
+              new Operation<>(
+                  RestoreObjectRequest.class,
+                  S3Client::restoreObject,
+                  S3AsyncClient::restoreObject))
           .collect(Collectors.toUnmodifiableMap(Operation::type, Function.identity()));
 
   private S3Operations() {}

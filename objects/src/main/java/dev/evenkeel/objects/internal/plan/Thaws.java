@@ -1,0 +1,95 @@
+package dev.evenkeel.objects.internal.plan;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectThaw;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.RestoreStatus;
+import software.amazon.awssdk.services.s3.model.Tier;
+
+/** Copies of objects that cannot be read as they are, and what S3 tells of them. */
+final class Thaws {
+  static final String OPERATION = "RestoreObject";
+
+  /** What HeadObject tells in {@code x-amz-restore}. */
+  private static final Pattern UNDER_WAY = Pattern.compile("ongoing-request=\"true\"");
+
+  private static final Pattern THERE =
+      Pattern.compile("ongoing-request=\"false\", expiry-date=\"([^\"]+)\"");
+
+  private final Store store;
+
+  Thaws(Store store) {
+    this.store = store;
+  }
+
+  Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
+    return store
+        .send(store.requests().thaw(key, days(keptFor), tier))
+        .map(response -> Done.DONE)
+        .recover(
+            failure ->
+                isAtIt(failure) || Failures.isOtherState(failure)
+                    ? Flow.done()
+                    : Flow.failed(failure));
+  }
+
+  private static boolean isAtIt(Throwable failure) {
+    return Failures.isCode(failure, "RestoreAlreadyInProgress");
+  }
+
+  private static int days(Duration keptFor) {
+    if (keptFor.compareTo(Duration.ofDays(1)) < 0) {
+      throw new IllegalArgumentException(
+          "thawed copies are kept for a day or more, not for " + keptFor);
+    }
+    return Math.toIntExact(keptFor.plusDays(1).minusNanos(1).toDays());
+  }
+
+  /** What the header says; null if S3 sent none. */
+  @Nullable ObjectThaw of(String key, @Nullable String header) {
+    if (header == null) {
+      return null;
+    }
+    if (UNDER_WAY.matcher(header).matches()) {
+      return new ObjectThaw(null);
+    }
+    Matcher there = THERE.matcher(header);
+    if (!there.matches()) {
+      throw unreadable(key, header, null);
+    }
+    try {
+      return new ObjectThaw(
+          DateTimeFormatter.RFC_1123_DATE_TIME.parse(there.group(1), Instant::from));
+    } catch (DateTimeException e) {
+      throw unreadable(key, header, e);
+    }
+  }
+
+  private ObjectStoreException unreadable(
+      String key, String header, @Nullable DateTimeException cause) {
+    return new ObjectStoreException(
+        store.spec().bucket(),
+        key,
+        "x-amz-restore says '%s', which nobody knows here".formatted(header),
+        cause);
+  }
+
+  /** What a listing says, which tells of no thaw by leaving it out, or by a status without date. */
+  static @Nullable ObjectThaw of(@Nullable RestoreStatus status) {
+    if (status == null) {
+      return null;
+    }
+    if (Boolean.TRUE.equals(status.isRestoreInProgress())) {
+      return new ObjectThaw(null);
+    }
+    return status.restoreExpiryDate() == null ? null : new ObjectThaw(status.restoreExpiryDate());
+  }
+}
