@@ -139,6 +139,9 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     return self();
   }
 
+  /** Whether a client of S3 was given. */
+  abstract boolean hasS3();
+
   /** What was said, checked. */
   List<TimeSeriesSpec> specs() {
     if (specs.isEmpty()) {
@@ -160,6 +163,10 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
       throw new IllegalArgumentException(
           "the template of '%s' has the tag '%s', which is the lifecycle's to set"
               .formatted(spec.tableName(), TableOwnership.TAG));
+    }
+    if (spec.archive() != null && !hasS3()) {
+      throw new IllegalArgumentException(
+          "'%s' is to be archived, and there is no s3(client)".formatted(spec.tableName()));
     }
     if (controlTable != null && spec.tables().periodOf(controlTable) != null) {
       throw new IllegalArgumentException(
@@ -184,7 +191,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
       throw new IllegalArgumentException(
           "leaseLength must be at least %s but was %s".formatted(LEASE_LENGTH_MIN, leaseLength));
     }
-    return new Terms(controlTable, ownership, switches, budget, leaseLength, leapMax);
+    return new Terms(
+        controlTable, ownership, switches, budget, leaseLength, leapMax, surroundings()::nanos);
   }
 
   Surroundings surroundings() {

@@ -2,16 +2,23 @@ package dev.evenkeel.timeseries;
 
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Adopting;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Archiving;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ControlTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.SeriesRun;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
+import dev.evenkeel.timeseries.internal.plan.restore.Restore;
 import dev.evenkeel.timeseries.internal.shell.Surroundings;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.List;
 import java.util.function.Function;
 
@@ -27,8 +34,16 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
     return each(spec -> SeriesRun.plan(spec, terms));
   }
 
+  Flow<List<SeriesStatus>> status() {
+    return each(spec -> SeriesRun.status(spec, terms));
+  }
+
   Flow<List<LifecycleReport>> run() {
     return each(spec -> SeriesRun.run(spec, terms, Surroundings.freshOwner()));
+  }
+
+  Flow<List<LifecycleReport>> archive() {
+    return each(spec -> SeriesRun.archive(spec, terms, Surroundings.freshOwner()));
   }
 
   Flow<LifecycleReport> apply(LifecyclePlan plan) {
@@ -42,9 +57,27 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
   }
 
   Flow<Done> adopt(String tableName) {
+    return Adopting.flow(specOf(tableName), terms, Surroundings.freshOwner(), tableName);
+  }
+
+  Flow<RestoreReport> restore(RestoreOrder order) {
+    TimeSeriesSpec spec = specOf(order.tableName());
+    return Restore.flow(spec, terms, Surroundings.freshOwner(), order);
+  }
+
+  Flow<List<ArchivedTable>> archives() {
+    return each(spec -> new Catalog(terms.controlTable(), spec.tableName()).list(null, null))
+        .map(lists -> lists.stream().flatMap(List::stream).toList());
+  }
+
+  Flow<Done> archiveAnew(String tableName) {
+    return Archiving.anew(specOf(tableName), terms, Surroundings.freshOwner(), tableName);
+  }
+
+  private TimeSeriesSpec specOf(String tableName) {
     for (TimeSeriesSpec spec : specs) {
       if (spec.tables().periodOf(tableName) != null) {
-        return Adopting.flow(spec, terms, Surroundings.freshOwner(), tableName);
+        return spec;
       }
     }
     throw new IllegalArgumentException(

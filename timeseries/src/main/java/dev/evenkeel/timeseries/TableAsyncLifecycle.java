@@ -6,15 +6,21 @@ import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.AsyncDriver;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /**
  * The asynchronous twin of {@link TableLifecycle}: the same flows, the same promises and cost.
@@ -28,7 +34,8 @@ public final class TableAsyncLifecycle {
   private TableAsyncLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
     this.calls =
-        LifecycleCalls.async(builder.client, builder.surroundings(), List.copyOf(builder.hooks));
+        LifecycleCalls.async(
+            builder.client, builder.s3, builder.surroundings(), List.copyOf(builder.hooks));
   }
 
   /** Starts a lifecycle through {@code client}. */
@@ -44,6 +51,11 @@ public final class TableAsyncLifecycle {
   /** See {@link TableLifecycle#plan}, with whose exceptions it fails. */
   public CompletableFuture<List<LifecyclePlan>> plan() {
     return run(lifecycles.plan());
+  }
+
+  /** See {@link TableLifecycle#status}, with whose exceptions it fails. */
+  public CompletableFuture<List<SeriesStatus>> status() {
+    return run(lifecycles.status());
   }
 
   /**
@@ -69,6 +81,34 @@ public final class TableAsyncLifecycle {
     return nothing(lifecycles.adopt(tableName));
   }
 
+  /** See {@link TableLifecycle#archive}. */
+  public CompletableFuture<List<LifecycleReport>> archive() {
+    return run(lifecycles.archive());
+  }
+
+  /** See {@link TableLifecycle#archives}. */
+  public CompletableFuture<List<ArchivedTable>> archives() {
+    return run(lifecycles.archives());
+  }
+
+  /**
+   * See {@link TableLifecycle#archiveAnew}, with whose exceptions it fails.
+   *
+   * @throws IllegalArgumentException at once, as there
+   */
+  public CompletableFuture<Void> archiveAnew(String tableName) {
+    return nothing(lifecycles.archiveAnew(tableName));
+  }
+
+  /**
+   * See {@link TableLifecycle#restore}, with whose exceptions it fails.
+   *
+   * @throws IllegalArgumentException at once, as there
+   */
+  public CompletableFuture<RestoreReport> restore(RestoreOrder order) {
+    return run(lifecycles.restore(order));
+  }
+
   /** See {@link TableLifecycle#trustClock}. */
   public CompletableFuture<Void> trustClock() {
     return nothing(lifecycles.trustClock());
@@ -88,6 +128,7 @@ public final class TableAsyncLifecycle {
   /** Collects a {@link TableAsyncLifecycle}. */
   public static final class Builder extends LifecycleBuilder<Builder> {
     private final DynamoDbAsyncClient client;
+    private @Nullable S3AsyncClient s3;
     private final List<LifecycleAsyncHook> hooks = new ArrayList<>();
 
     private Builder(DynamoDbAsyncClient client) {
@@ -97,6 +138,17 @@ public final class TableAsyncLifecycle {
     @Override
     Builder self() {
       return this;
+    }
+
+    /** The client for archives; needed if a spec has an archive policy. Never closed here. */
+    public Builder s3(S3AsyncClient newClient) {
+      this.s3 = Objects.requireNonNull(newClient);
+      return this;
+    }
+
+    @Override
+    boolean hasS3() {
+      return s3 != null;
     }
 
     /** Adds a hook; all are told at once, also if one of them fails. */

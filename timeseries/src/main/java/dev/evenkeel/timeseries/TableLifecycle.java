@@ -5,14 +5,20 @@ import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Builds, cools down and deletes the period tables of time series.
@@ -54,7 +60,8 @@ public final class TableLifecycle {
   private TableLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
     this.calls =
-        LifecycleCalls.sync(builder.client, builder.surroundings(), List.copyOf(builder.hooks));
+        LifecycleCalls.sync(
+            builder.client, builder.s3, builder.surroundings(), List.copyOf(builder.hooks));
   }
 
   /** Starts a lifecycle through {@code client}. */
@@ -86,6 +93,14 @@ public final class TableLifecycle {
    */
   public List<LifecyclePlan> plan() {
     return run(lifecycles.plan());
+  }
+
+  /**
+   * What is there and what is to be done, for each series in the order of the specs. Writes
+   * nothing, and costs what {@link #plan} costs, with whose exceptions it fails.
+   */
+  public List<SeriesStatus> status() {
+    return run(lifecycles.status());
   }
 
   /**
@@ -125,6 +140,55 @@ public final class TableLifecycle {
     run(lifecycles.adopt(tableName));
   }
 
+  /**
+   * Archives what is due, and does nothing else: what {@link #run()} does too, for whoever wants
+   * archives made at other times, or by another process. Nothing is deleted.
+   *
+   * @return a report for each series, in the order of the specs
+   */
+  public List<LifecycleReport> archive() {
+    return run(lifecycles.archive());
+  }
+
+  /** The verified archives of all series here, also of tables that are gone, the oldest first. */
+  public List<ArchivedTable> archives() {
+    return run(lifecycles.archives());
+  }
+
+  /**
+   * Gives up an archive that is not verified yet, or could not be because somebody wrote to the
+   * table: the next run begins a new one. The files of the old one stay where they are.
+   *
+   * @throws IllegalArgumentException if no spec here has a period table of that name
+   * @throws dev.evenkeel.core.RefusedOperationException if a run is at work
+   */
+  public void archiveAnew(String tableName) {
+    run(lifecycles.archiveAnew(tableName));
+  }
+
+  /**
+   * Brings the archive of a period table back as a table with another name, made from the template
+   * but without expiry; reads that ask for archives see it then. Goes on until it is done, S3 has
+   * to thaw files, or the budget is spent; call it again, from any process, until the report says
+   * done.
+   *
+   * <p>Before the table is made, every byte of every file was compared with what was archived; in
+   * the end the table is read once more. Costs two reads of the files, a write of each item, and a
+   * consistent scan.
+   *
+   * @throws IllegalArgumentException if no spec here has a period table of that name, or the target
+   *     is one
+   * @throws dev.evenkeel.core.RefusedOperationException if there is no such archive, or there is a
+   *     table of the target's name: nothing was touched
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException if a file or manifest is
+   *     missing, altered, cut off or too many: nothing was touched
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException if somebody wrote to the
+   *     target meanwhile
+   */
+  public RestoreReport restore(RestoreOrder order) {
+    return run(lifecycles.restore(order));
+  }
+
   /** Takes the clock of now for the right one, whatever earlier runs saw. */
   public void trustClock() {
     run(lifecycles.trustClock());
@@ -137,6 +201,7 @@ public final class TableLifecycle {
   /** Collects a {@link TableLifecycle}. */
   public static final class Builder extends LifecycleBuilder<Builder> {
     private final DynamoDbClient client;
+    private @Nullable S3Client s3;
     private final List<LifecycleHook> hooks = new ArrayList<>();
 
     private Builder(DynamoDbClient client) {
@@ -146,6 +211,17 @@ public final class TableLifecycle {
     @Override
     Builder self() {
       return this;
+    }
+
+    /** The client for archives; needed if a spec has an archive policy. Never closed here. */
+    public Builder s3(S3Client newClient) {
+      this.s3 = Objects.requireNonNull(newClient);
+      return this;
+    }
+
+    @Override
+    boolean hasS3() {
+      return s3 != null;
     }
 
     /** Adds a hook; each is told, in this order, also if one before it failed. */

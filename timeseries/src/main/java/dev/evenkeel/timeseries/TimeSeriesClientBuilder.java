@@ -34,6 +34,7 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
   private boolean closeDelegate;
+  private @Nullable String archivedReads;
 
   TimeSeriesClientBuilder(TableScope clientScope) {
     this.clientScope = clientScope;
@@ -74,6 +75,31 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
     return self();
   }
 
+  /**
+   * Has reads look for archived periods: where the table of a period is not there, the table that
+   * its archive was restored to is read in its place, in the same order, with the same limits and
+   * start keys, and under the name of the series. A period that is archived and not restored is
+   * {@code ARCHIVED} in the coverage: read as empty past its retention, and by the policy for
+   * missing tables before that. Writes never go to a restored table.
+   *
+   * <p>Query, Scan, GetItem and BatchGetItem do so; TransactGetItems does not, as DynamoDB does not
+   * tell which table of a transaction is missing. A read that does not say from when on still
+   * begins with what is kept: say so to read what is older.
+   *
+   * <p>Costs nothing as long as tables are there, but for queries in another order than that of
+   * time. Where one is not that may be archived or past its retention, by the spec: a request that
+   * fails, for which nothing is charged, and a consistent query of the catalogue for each page,
+   * item, or table of a batch, not counted in the capacity of the response. A query in another
+   * order asks the catalogue before each page that such periods are in question for. Needs the
+   * right to Query the control table, and to read the restored tables.
+   *
+   * @param controlTable of the lifecycle that archives and restores; a name or an ARN
+   */
+  public B archivedReads(String controlTable) {
+    this.archivedReads = Objects.requireNonNull(controlTable);
+    return self();
+  }
+
   /** Whether closing the decorator closes the delegate too. */
   public B closeDelegate(boolean close) {
     this.closeDelegate = close;
@@ -104,7 +130,7 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
     }
     TimeSeriesSpec.requireDistinct(specs);
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
-    return new SeriesPlanner(specs, scope);
+    return new SeriesPlanner(specs, scope, archivedReads);
   }
 
   int concurrency() {

@@ -19,8 +19,9 @@ public record CoveredPage<R>(R page, List<PeriodCoverage> coverage) {
     coverage = List.copyOf(coverage);
   }
 
-  /** Whether nothing is missing that should be there. */
+  /** Whether nothing is missing that should be there, or would be if it were restored. */
   public boolean isWhole() {
-    return coverage.stream().noneMatch(period -> period.state() == State.MISSING);
+    return coverage.stream()
+        .noneMatch(period -> period.state() == State.MISSING || period.state() == State.ARCHIVED);
   }
 }

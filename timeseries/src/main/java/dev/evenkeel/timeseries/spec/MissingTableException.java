@@ -34,6 +34,22 @@ public final class MissingTableException extends DecoratorException {
     this.periodTables = List.copyOf(periodTables);
   }
 
+  private MissingTableException(
+      String message, List<String> periodTables, ResourceNotFoundException cause) {
+    super(message, cause);
+    this.periodTables = List.copyOf(periodTables);
+  }
+
+  /** Of a period that is archived, and not restored (any more). */
+  public static MissingTableException archived(
+      String operation, String tableName, String periodTable, ResourceNotFoundException cause) {
+    return new MissingTableException(
+        "%s on '%s' failed: table '%s' is archived, and not restored. Restore it with the table lifecycle, or leave its period out."
+            .formatted(operation, tableName, periodTable),
+        List.of(periodTable),
+        cause);
+  }
+
   private static String names(List<String> tables) {
     return tables.size() == 1 ? "'" + tables.get(0) + "'" : "of the name of one of " + tables;
   }

@@ -19,6 +19,11 @@ public record PeriodCoverage(TimeSpan period, String tableName, State state) {
     MISSING,
     /** It has no table any more: it is past its retention. */
     EXPIRED,
+    /**
+     * It was left out: it is archived, and neither its table is there nor one that it was restored
+     * to. Only told where reads ask for archives.
+     */
+    ARCHIVED,
     /** It has no table yet: it begins later. */
     UPCOMING
   }

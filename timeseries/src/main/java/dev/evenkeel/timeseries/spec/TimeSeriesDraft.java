@@ -33,6 +33,7 @@ final class TimeSeriesDraft {
   Duration prebuild = TimeSeriesSpec.PREBUILD_DEFAULT;
   List<Tier> tiers = List.of();
   Retention retention = Retention.keep();
+  @Nullable ArchivePolicy archive;
   int tablesMax = TimeSeriesSpec.TABLES_MAX_DEFAULT;
 
   TimeSeriesDraft(String tableName) {
@@ -63,6 +64,7 @@ final class TimeSeriesDraft {
     copy.prebuild = prebuild;
     copy.tiers = tiers.stream().sorted(Comparator.comparing(Tier::age)).toList();
     copy.retention = retention;
+    copy.archive = archive;
     copy.tablesMax = tablesMax;
     return new TimeSeriesSpec(copy);
   }
@@ -86,6 +88,7 @@ final class TimeSeriesDraft {
     }
     durations(problems);
     lengths(problems);
+    archives(problems);
     ages(problems);
     if (tablesMax < 1) {
       problems.add("tablesMax is %d, but a request touches at least one".formatted(tablesMax));
@@ -132,6 +135,21 @@ final class TimeSeriesDraft {
       if (length.compareTo(LONGEST) > 0) {
         problems.add("%s is longer than a thousand years".formatted(length));
       }
+    }
+  }
+
+  /** An archive that is due when its table may be deleted comes too late. */
+  private void archives(List<String> problems) {
+    if (archive == null) {
+      return;
+    }
+    if (archive.age().compareTo(LONGEST) > 0) {
+      problems.add("%s is longer than a thousand years".formatted(archive.age()));
+    }
+    if (retention.age() != null && archive.age().compareTo(retention.age()) >= 0) {
+      problems.add(
+          "tables are archived at the age of %s, and past their retention at %s"
+              .formatted(archive.age(), retention.age()));
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
@@ -162,6 +163,11 @@ public final class TimeSeriesSpec {
     return draft.retention;
   }
 
+  /** When and how tables are archived; null if they are not. */
+  public @Nullable ArchivePolicy archive() {
+    return draft.archive;
+  }
+
   /** The first period there is a table for; earlier ones are never built and never expected. */
   public Instant since() {
     return requireNonNull(draft.since);
@@ -170,6 +176,14 @@ public final class TimeSeriesSpec {
   /** How many tables one request may touch. */
   public int tablesMax() {
     return draft.tablesMax;
+  }
+
+  /**
+   * When nobody may write to a period's table any more because it is about to be archived; null if
+   * it is not.
+   */
+  public @Nullable Instant frozenFrom(TimeSpan span) {
+    return archive() == null ? null : lastWrite(span).plus(archive().age());
   }
 
   /** When the last item of a period may come. */
@@ -245,6 +259,12 @@ public final class TimeSeriesSpec {
     /** For ever unless said. */
     public Builder retention(Retention retention) {
       draft.retention = requireNonNull(retention);
+      return this;
+    }
+
+    /** Archives tables in S3, which the lifecycle needs a client of; not at all unless said. */
+    public Builder archive(ArchivePolicy policy) {
+      draft.archive = requireNonNull(policy);
       return this;
     }
 

@@ -3,10 +3,14 @@ package dev.evenkeel.timeseries.life;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.TableAsyncLifecycle;
 import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,12 +20,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** The sync or the async lifecycle, so that one test runs on both. */
 interface Actor {
   void createControlTable();
 
   List<LifecyclePlan> plan();
+
+  List<SeriesStatus> status();
 
   LifecycleReport apply(LifecyclePlan plan);
 
@@ -31,6 +39,14 @@ interface Actor {
 
   void trustClock();
 
+  List<ArchivedTable> archives();
+
+  RestoreReport restore(RestoreOrder order);
+
+  void archiveAnew(String table);
+
+  List<LifecycleReport> archive();
+
   /** Which of the two. */
   enum Kind {
     SYNC,
@@ -39,7 +55,18 @@ interface Actor {
 
   static Actor sync(
       DynamoDbClient client, @Nullable LifecycleHook hook, Consumer<LifecycleBuilder<?>> settings) {
+    return sync(client, null, hook, settings);
+  }
+
+  static Actor sync(
+      DynamoDbClient client,
+      @Nullable S3Client s3,
+      @Nullable LifecycleHook hook,
+      Consumer<LifecycleBuilder<?>> settings) {
     TableLifecycle.Builder builder = TableLifecycle.builder(client);
+    if (s3 != null) {
+      builder.s3(s3);
+    }
     settings.accept(builder);
     if (hook != null) {
       builder.hook(hook);
@@ -54,6 +81,11 @@ interface Actor {
       @Override
       public List<LifecyclePlan> plan() {
         return lifecycle.plan();
+      }
+
+      @Override
+      public List<SeriesStatus> status() {
+        return lifecycle.status();
       }
 
       @Override
@@ -75,6 +107,26 @@ interface Actor {
       public void trustClock() {
         lifecycle.trustClock();
       }
+
+      @Override
+      public List<ArchivedTable> archives() {
+        return lifecycle.archives();
+      }
+
+      @Override
+      public RestoreReport restore(RestoreOrder order) {
+        return lifecycle.restore(order);
+      }
+
+      @Override
+      public void archiveAnew(String table) {
+        lifecycle.archiveAnew(table);
+      }
+
+      @Override
+      public List<LifecycleReport> archive() {
+        return lifecycle.archive();
+      }
     };
   }
 
@@ -82,7 +134,18 @@ interface Actor {
       DynamoDbAsyncClient client,
       @Nullable LifecycleHook hook,
       Consumer<LifecycleBuilder<?>> settings) {
+    return async(client, null, hook, settings);
+  }
+
+  static Actor async(
+      DynamoDbAsyncClient client,
+      @Nullable S3AsyncClient s3,
+      @Nullable LifecycleHook hook,
+      Consumer<LifecycleBuilder<?>> settings) {
     TableAsyncLifecycle.Builder builder = TableAsyncLifecycle.builder(client);
+    if (s3 != null) {
+      builder.s3(s3);
+    }
     settings.accept(builder);
     if (hook != null) {
       builder.hook(asAsync(hook));
@@ -97,6 +160,11 @@ interface Actor {
       @Override
       public List<LifecyclePlan> plan() {
         return joined(lifecycle.plan());
+      }
+
+      @Override
+      public List<SeriesStatus> status() {
+        return joined(lifecycle.status());
       }
 
       @Override
@@ -117,6 +185,26 @@ interface Actor {
       @Override
       public void trustClock() {
         joined(lifecycle.trustClock());
+      }
+
+      @Override
+      public List<ArchivedTable> archives() {
+        return joined(lifecycle.archives());
+      }
+
+      @Override
+      public RestoreReport restore(RestoreOrder order) {
+        return joined(lifecycle.restore(order));
+      }
+
+      @Override
+      public void archiveAnew(String table) {
+        joined(lifecycle.archiveAnew(table));
+      }
+
+      @Override
+      public List<LifecycleReport> archive() {
+        return joined(lifecycle.archive());
       }
     };
   }

@@ -7,6 +7,9 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
 import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.time.Duration;
@@ -34,6 +37,28 @@ class PlanAndApplyTest {
                 .isIn("Query", "ListTables", "DescribeTable", "ListTagsOfResource");
 
     assertThat(actor.plan()).singleElement().asString().contains("build " + FIRST);
+    assertThat(other.changes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void status_amidALife_tellsTablesLedgerAndPlanAndWritesNothing(Actor.Kind kind) {
+    World other = new World(kind, START);
+    Actor actor = other.begun(SPEC);
+    actor.run();
+    other.at("2026-03-11T12:00:00Z");
+    other.changes();
+
+    SeriesStatus status = actor.status().get(0);
+
+    assertThat(status.series()).isEqualTo(SPEC.tableName());
+    assertThat(status.plan()).isEqualTo(actor.plan().get(0));
+    assertThat(status.plan().actions()).isNotEmpty();
+    assertThat(status.tables()).extracting(ObservedTable::name).containsExactly(FIRST);
+    assertThat(status.tables().get(0).ownership()).isEqualTo(Ownership.OURS);
+    assertThat(status.ledger())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.tableName()).isEqualTo(FIRST));
     assertThat(other.changes()).isEmpty();
   }
 

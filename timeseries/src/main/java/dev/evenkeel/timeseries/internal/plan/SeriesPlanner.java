@@ -42,11 +42,14 @@ public final class SeriesPlanner {
   /**
    * @param specs one per logical table
    * @param scope where the client finds a table that is named plainly
+   * @param archives the control table that tells of archives; null if reads do not ask for them
    */
-  public SeriesPlanner(List<TimeSeriesSpec> specs, TableScope scope) {
+  public SeriesPlanner(List<TimeSeriesSpec> specs, TableScope scope, @Nullable String archives) {
     this.tables =
         ManagedTables.of(
-            specs.stream().map(Series::new).toList(), series -> series.spec().tableName(), scope);
+            specs.stream().map(spec -> new Series(spec, archives)).toList(),
+            series -> series.spec().tableName(),
+            scope);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
@@ -16,14 +17,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Answers what the flows of a lifecycle ask. */
 public final class LifecycleCalls {
   private LifecycleCalls() {}
 
-  /** Answers on the calling thread, hooks included. */
+  /**
+   * Answers on the calling thread, hooks included.
+   *
+   * @param s3 null if nothing is archived
+   */
   public static Function<Request<?>, Object> sync(
-      DynamoDbClient client, Surroundings surroundings, List<LifecycleHook> hooks) {
+      DynamoDbClient client,
+      @Nullable S3Client s3,
+      Surroundings surroundings,
+      List<LifecycleHook> hooks) {
+    Function<Request<?>, Object> others =
+        s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3);
     Function<Request<?>, Object> real =
         FlowCalls.sync(
             client,
@@ -31,9 +43,7 @@ public final class LifecycleCalls {
               if (request instanceof Now) {
                 return surroundings.clock().instant();
               }
-              return request instanceof HookCall call
-                  ? told(hooks, call)
-                  : FlowCalls.nothingElse().apply(request);
+              return request instanceof HookCall call ? told(hooks, call) : others.apply(request);
             });
     return request ->
         request instanceof Pause pause && surroundings.pass(pause)
@@ -70,9 +80,18 @@ public final class LifecycleCalls {
     return before;
   }
 
-  /** Answers without blocking. */
+  /**
+   * Answers without blocking.
+   *
+   * @param s3 null if nothing is archived
+   */
   public static Function<Request<?>, CompletableFuture<Object>> async(
-      DynamoDbAsyncClient client, Surroundings surroundings, List<LifecycleAsyncHook> hooks) {
+      DynamoDbAsyncClient client,
+      @Nullable S3AsyncClient s3,
+      Surroundings surroundings,
+      List<LifecycleAsyncHook> hooks) {
+    Function<Request<?>, CompletableFuture<Object>> others =
+        s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3);
     Function<Request<?>, CompletableFuture<Object>> real =
         FlowCalls.async(
             client,
@@ -82,7 +101,7 @@ public final class LifecycleCalls {
               }
               return request instanceof HookCall call
                   ? toldAsync(hooks, call)
-                  : FlowCalls.<CompletableFuture<Object>>nothingElse().apply(request);
+                  : others.apply(request);
             });
     return request ->
         request instanceof Pause pause && surroundings.pass(pause)

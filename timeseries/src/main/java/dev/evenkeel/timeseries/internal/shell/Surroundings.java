@@ -2,8 +2,10 @@ package dev.evenkeel.timeseries.internal.shell;
 
 import dev.evenkeel.core.flow.Pause;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param passes lets time pass instead of waiting; null to wait
  */
 public record Surroundings(InstantSource clock, @Nullable Consumer<Duration> passes) {
+
+  /** A monotonic time; the clock's where time is virtual. */
+  public long nanos() {
+    if (passes == null) {
+      return System.nanoTime();
+    }
+    Instant now = clock.instant();
+    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+  }
 
   /** Whether the pause was answered by letting virtual time pass. */
   boolean pass(Pause pause) {

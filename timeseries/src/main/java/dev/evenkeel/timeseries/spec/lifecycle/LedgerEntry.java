@@ -76,6 +76,12 @@ public record LedgerEntry(
         tableName, period, state, tableId, created, true, isArchived, lacking, fence);
   }
 
+  /** The same, once a verified archive holds all of it. */
+  public LedgerEntry archived() {
+    return new LedgerEntry(
+        tableName, period, state, tableId, created, isAnnounced, true, lacking, fence);
+  }
+
   /** The same, its engine having none of these either. */
   public LedgerEntry lacking(Collection<TableSetting> more) {
     EnumSet<TableSetting> all = EnumSet.noneOf(TableSetting.class);

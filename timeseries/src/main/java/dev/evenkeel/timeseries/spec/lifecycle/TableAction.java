@@ -50,6 +50,12 @@ public sealed interface TableAction {
   /** Tells whoever wants to know that no item comes any more. */
   record Retire(String tableName, TimeSpan period, String reason) implements TableAction {}
 
+  /**
+   * Keeps everybody from writing, writes the table into the archive, and verifies it. May take many
+   * runs; each goes on where the one before ended.
+   */
+  record Archive(String tableName, TimeSpan period, String reason) implements TableAction {}
+
   /** Takes off deletion protection, proves once more that the table is ours, and deletes it. */
   record Delete(String tableName, TimeSpan period, String reason) implements TableAction {}
 

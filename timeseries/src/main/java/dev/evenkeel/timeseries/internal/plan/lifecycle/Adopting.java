@@ -14,6 +14,7 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class Adopting {
                 return Flow.failed(
                     refusal(name, "another run is at work", "Try again when it has ended"));
               }
-              return new Workplace(spec, terms, held.lease()).under(adopting::adopted);
+              return new Workplace(spec, terms, held.lease(), Instant.MAX).under(adopting::adopted);
             });
   }
 

@@ -8,6 +8,9 @@ sealed interface Attempt {
   /** See {@link #DONE}. */
   record Finished() implements Attempt {}
 
+  /** A part of it is done, and it goes on in this run as soon as others had their turn. */
+  record Sliced(String standing) implements Attempt {}
+
   /** Something else has to happen first, and may within this run. */
   record Waits(String reason) implements Attempt {}
 

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
  * setting after the other, of those that a table can serve without. Any other refusal stands, and
  * encryption and streams are never left out. What is missing shows when the table is opened.
  */
-final class Creating {
+public final class Creating {
   private static final List<UnaryOperator<CreateTableRequest>> WITHOUT =
       List.of(
           request -> request.toBuilder().warmThroughput((WarmThroughput) null).build(),
@@ -27,7 +27,8 @@ final class Creating {
 
   private Creating() {}
 
-  static Flow<CreateTableResponse> table(CreateTableRequest request) {
+  /** Creates it. */
+  public static Flow<CreateTableResponse> table(CreateTableRequest request) {
     return attempt(request, 0);
   }
 

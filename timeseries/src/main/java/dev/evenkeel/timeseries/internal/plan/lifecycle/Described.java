@@ -12,9 +12,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  *
  * @param table null if there is none, or none is told of yet
  */
-record Described(@Nullable TableDescription table) {
+public record Described(@Nullable TableDescription table) {
 
-  static Flow<Described> of(String name) {
+  public static Flow<Described> of(String name) {
     DescribeTableRequest request = DescribeTableRequest.builder().tableName(name).build();
     return TableCall.describe(request)
         .map(answer -> new Described(answer.table()))

@@ -46,8 +46,9 @@ final class Ending {
   /**
    * The one step that cannot be undone. Everything that speaks for it is looked at once more, in
    * this order: that this run still has the lease, that the table is there, that it is the table
-   * that the ledger knows, that it is ours; then deletion protection is taken off, if it was the
-   * template that put it on, and all of that is looked at again; then the table is deleted.
+   * that the ledger knows, that it is ours, that its archive, if it needs one, is what it was when
+   * it was verified; then deletion protection is taken off, if it was the template that put it on,
+   * and all of that is looked at again; then the table is deleted.
    */
   static Flow<Attempt> delete(Workplace place, Delete action) {
     return place
@@ -66,6 +67,7 @@ final class Ending {
     }
     return place
         .requireProven(table)
+        .then(Flow.defer(() -> Archiving.requireKept(place, table)))
         .then(
             Flow.defer(
                 () ->

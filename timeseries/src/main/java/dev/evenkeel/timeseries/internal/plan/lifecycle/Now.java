@@ -6,7 +6,8 @@ import java.time.Instant;
 
 /** What time it is. */
 public record Now() implements Request<Instant> {
-  static Flow<Instant> ask() {
+  /** Asks. */
+  public static Flow<Instant> ask() {
     return Flow.ask(new Now());
   }
 }

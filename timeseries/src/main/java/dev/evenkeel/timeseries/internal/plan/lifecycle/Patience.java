@@ -25,12 +25,22 @@ final class Patience {
     this.pausesMax = 10 + 4 * budget.dividedBy(LONGEST);
   }
 
+  /** When the budget is spent. */
+  Instant end() {
+    return start.plus(budget);
+  }
+
+  /** Says yes while there is budget left. */
+  Flow<Boolean> more() {
+    return Now.ask().map(now -> now.isBefore(end()));
+  }
+
   /** Pauses and says yes, or says no at once. */
   Flow<Boolean> pause() {
     return Now.ask()
         .then(
             now -> {
-              if (pauses >= pausesMax || !now.isBefore(start.plus(budget))) {
+              if (pauses >= pausesMax || !now.isBefore(end())) {
                 return Flow.of(false);
               }
               return Flow.ask(Pause.upTo(next())).map(done -> true);

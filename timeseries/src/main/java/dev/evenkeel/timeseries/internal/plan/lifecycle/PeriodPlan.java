@@ -1,11 +1,14 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
@@ -17,6 +20,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
@@ -144,12 +148,41 @@ final class PeriodPlan {
           "table '%s' is ahead of its time, and paid for: delete it if a wrong clock had it built"
               .formatted(name));
     }
-    Targets targets = Targets.of(spec, span, now, table.indexNames());
+    boolean isToArchive = isToArchive(table, entry);
+    Targets targets =
+        Targets.of(spec, span, now, table.indexNames()).readBy(isToArchive ? archiveUnits() : 0);
     resize(table, targets);
     reclass(table, entry, targets);
     if (entry != null && entry.state() == State.SERVING && !isOpen()) {
       phases.retire(new Retire(name, span, "the last item may have come " + spec.lastWrite(span)));
     }
+    if (isToArchive) {
+      phases.archive(new Archive(name, span, "nobody writes to it since " + spec.frozenFrom(span)));
+    }
+  }
+
+  /**
+   * Whether the time has come, as long after the last writers were refused as clocks may differ,
+   * and there is no verified archive yet.
+   */
+  private boolean isToArchive(ObservedTable table, @Nullable LedgerEntry entry) {
+    Instant frozen = spec.frozenFrom(span);
+    return frozen != null
+        && !now.isBefore(frozen.plus(spec.futureTolerance()))
+        && entry != null
+        && entry.state() == State.RETIRED
+        && !entry.isArchived()
+        && entry.isOf(table.id(), table.created());
+  }
+
+  /** What the scans of an archive may spend, which a table that was lowered is raised to. */
+  private long archiveUnits() {
+    Double said = requireNonNull(spec.archive()).readUnitsPerSecond();
+    ProvisionedThroughput served = spec.template().request().provisionedThroughput();
+    if (said != null) {
+      return (long) Math.ceil(said);
+    }
+    return served == null || served.readCapacityUnits() == null ? 0 : served.readCapacityUnits();
   }
 
   private void resize(ObservedTable table, Targets targets) {
@@ -215,8 +248,12 @@ final class PeriodPlan {
     if (!entry.isOf(table.id(), table.created())) {
       return "it is not the table that the ledger knows by this name";
     }
-    if (!entry.isArchived() && !spec.retention().withoutArchive()) {
-      return "it has no verified archive";
+    if (!spec.retention().withoutArchive()) {
+      if (!entry.isArchived()) {
+        return "it has no verified archive";
+      } else if (spec.archive() == null) {
+        return "it has an archive, and the spec does not say where to look at it";
+      }
     }
     if (isLast) {
       return "it is the last one";

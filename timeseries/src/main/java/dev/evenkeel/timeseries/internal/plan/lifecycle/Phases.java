@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
@@ -25,6 +26,7 @@ final class Phases {
   private final List<Lowering> lowerings = new ArrayList<>();
   private final List<Reclass> reclasses = new ArrayList<>();
   private final List<Retire> retires = new ArrayList<>();
+  private final List<Archive> archives = new ArrayList<>();
   private final List<Delete> deletes = new ArrayList<>();
   private final List<Forget> forgets = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -54,6 +56,10 @@ final class Phases {
 
   void retire(Retire retire) {
     retires.add(retire);
+  }
+
+  void archive(Archive archive) {
+    archives.add(archive);
   }
 
   void delete(Delete delete) {
@@ -88,6 +94,7 @@ final class Phases {
                     retires.stream(),
                     lowered,
                     reclasses.stream(),
+                    archives.stream(),
                     deletes.stream(),
                     forgets.stream())
                 .flatMap(phase -> phase))

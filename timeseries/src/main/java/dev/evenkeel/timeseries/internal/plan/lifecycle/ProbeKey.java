@@ -8,12 +8,13 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A key that no item has, or should it have one, it does no harm: it is only read. */
-final class ProbeKey {
+public final class ProbeKey {
   private static final String NOBODY = "evenkeel.probe";
 
   private ProbeKey() {}
 
-  static Map<String, AttributeValue> of(KeySchema schema) {
+  /** Of a table with such keys. */
+  public static Map<String, AttributeValue> of(KeySchema schema) {
     Map<String, AttributeValue> key = new HashMap<>();
     key.put(schema.partitionKey().name(), value(schema.partitionKey()));
     KeyAttribute sort = schema.sortKey();

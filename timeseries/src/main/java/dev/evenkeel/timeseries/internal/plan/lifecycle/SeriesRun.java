@@ -12,15 +12,20 @@ import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.Sight;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +41,15 @@ public final class SeriesRun {
   private final Terms terms;
   private final String owner;
   private final Ledger ledger;
+  private final Predicate<TableAction> wanted;
   private @Nullable Instant start;
   private List<String> notes = List.of();
   private @Nullable Workplace place;
   private @Nullable Work work;
 
-  private SeriesRun(TimeSeriesSpec spec, Terms terms, String owner) {
+  private SeriesRun(TimeSeriesSpec spec, Terms terms, String owner, Predicate<TableAction> wanted) {
     this.spec = spec;
+    this.wanted = wanted;
     this.terms = terms;
     this.owner = owner;
     this.ledger = new Ledger(terms.controlTable(), spec.tableName());
@@ -53,6 +60,19 @@ public final class SeriesRun {
     return Survey.flow(spec, terms).map(Sight::plan);
   }
 
+  /** What is there, and what is to be done; writes nothing. */
+  public static Flow<SeriesStatus> status(TimeSeriesSpec spec, Terms terms) {
+    return Survey.flow(spec, terms)
+        .map(
+            sight ->
+                new SeriesStatus(
+                    sight.plan(),
+                    sight.tables(),
+                    sight.entries().values().stream()
+                        .sorted(Comparator.comparing(LedgerEntry::tableName))
+                        .toList()));
+  }
+
   /**
    * Does what is to be done, round by round, until nothing is or the budget is spent. Fails only
    * with what is meant for the whole process; other failures are in the report.
@@ -60,7 +80,17 @@ public final class SeriesRun {
    * @param owner a name that no other run has
    */
   public static Flow<LifecycleReport> run(TimeSeriesSpec spec, Terms terms, String owner) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner).whole());
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner, any -> true).whole());
+  }
+
+  /**
+   * The same, doing nothing but what has to do with archives.
+   *
+   * @param owner a name that no other run has
+   */
+  public static Flow<LifecycleReport> archive(TimeSeriesSpec spec, Terms terms, String owner) {
+    return Flow.defer(
+        () -> new SeriesRun(spec, terms, owner, action -> action instanceof Archive).whole());
   }
 
   /**
@@ -71,7 +101,7 @@ public final class SeriesRun {
    */
   public static Flow<LifecycleReport> apply(
       TimeSeriesSpec spec, Terms terms, String owner, LifecyclePlan plan) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner).applying(plan));
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner, any -> true).applying(plan));
   }
 
   private Flow<LifecycleReport> whole() {
@@ -87,9 +117,13 @@ public final class SeriesRun {
     return Survey.flow(spec, terms)
         .then(
             sight ->
-                sight.plan().actions().isEmpty()
+                wanted(sight).isEmpty()
                     ? ended(sight)
                     : leased(sight.plan(), Flow.defer(() -> round(1))));
+  }
+
+  private List<TableAction> wanted(Sight sight) {
+    return sight.plan().actions().stream().filter(wanted).toList();
   }
 
   private Flow<LifecycleReport> applying(LifecyclePlan plan) {
@@ -112,9 +146,10 @@ public final class SeriesRun {
   }
 
   private Flow<LifecycleReport> held(Lease lease, Flow<LifecycleReport> working) {
-    Workplace opened = new Workplace(spec, terms, lease);
+    Patience patience = new Patience(requireNonNull(start), terms.budget());
+    Workplace opened = new Workplace(spec, terms, lease, patience.end());
     place = opened;
-    work = new Work(opened, new Patience(requireNonNull(start), terms.budget()));
+    work = new Work(opened, patience);
     return opened.under(here -> working);
   }
 
@@ -125,8 +160,7 @@ public final class SeriesRun {
               Workplace here = requireNonNull(place);
               Work doing = requireNonNull(work);
               here.knows(sight.entries());
-              List<TableAction> fresh =
-                  doing.fresh(sight.plan().actions(), terms.switches().deletesMax());
+              List<TableAction> fresh = doing.fresh(wanted(sight), terms.switches().deletesMax());
               return fresh.isEmpty() || number > ROUNDS_MAX
                   ? ended(sight)
                   : doing.off(fresh).then(Flow.defer(() -> round(number + 1)));

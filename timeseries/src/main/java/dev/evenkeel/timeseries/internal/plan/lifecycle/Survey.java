@@ -58,8 +58,13 @@ final class Survey {
    *
    * @param moment what time it was made for
    * @param entries of the ledger, by table
+   * @param tables that were seen, in the order of their names
    */
-  record Sight(LifecyclePlan plan, Moment moment, Map<String, LedgerEntry> entries) {}
+  record Sight(
+      LifecyclePlan plan,
+      Moment moment,
+      Map<String, LedgerEntry> entries,
+      List<ObservedTable> tables) {}
 
   static Flow<Sight> flow(TimeSeriesSpec spec, Terms terms) {
     return Flow.defer(() -> new Survey(spec, terms).whole());
@@ -164,6 +169,7 @@ final class Survey {
     return new Sight(
         new LifecyclePlan(plan.series(), plan.at(), plan.actions(), all, plan.fingerprint()),
         moment,
-        Map.copyOf(entries));
+        Map.copyOf(entries),
+        List.copyOf(tables));
   }
 }

@@ -48,6 +48,17 @@ record Targets(
     return targets;
   }
 
+  /** The same, with at least so many read units, if it is provisioned. */
+  Targets readBy(long unitsMin) {
+    return capacity instanceof Provisioned less && less.readUnits() < unitsMin
+        ? new Targets(
+            new Provisioned(unitsMin, less.writeUnits()),
+            indexes,
+            tableClass,
+            "it is read into the archive")
+        : this;
+  }
+
   private static Targets serving(TableTemplate template, Set<String> indexNames) {
     Map<String, Capacity> indexes = new LinkedHashMap<>();
     for (GlobalSecondaryIndex index : template.request().globalSecondaryIndexes()) {

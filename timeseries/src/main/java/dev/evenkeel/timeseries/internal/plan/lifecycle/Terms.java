@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * How a lifecycle works, whatever the series.
@@ -11,6 +12,7 @@ import java.time.Duration;
  * @param budget how long a run may wait for what is under way
  * @param leaseLength how long a run that has died keeps others waiting
  * @param leapMax how much later than the last run the clock may be without a doubt
+ * @param nanos a monotonic time, which scans are paced by
  */
 public record Terms(
     String controlTable,
@@ -18,4 +20,5 @@ public record Terms(
     Switches switches,
     Duration budget,
     Duration leaseLength,
-    Duration leapMax) {}
+    Duration leapMax,
+    LongSupplier nanos) {}

@@ -9,6 +9,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
@@ -73,25 +74,36 @@ final class Work {
 
   /** Does what can be done of them. */
   Flow<Done> off(List<TableAction> actions) {
-    return place.renew().then(Flow.defer(() -> turn(actions, 0, new ArrayList<>())));
+    return place.renew().then(Flow.defer(() -> turn(actions, 0, new Turn())));
   }
 
-  private Flow<Done> turn(List<TableAction> actions, int next, List<TableAction> waiting) {
+  /** What one turn of all actions left. */
+  private static final class Turn {
+    private final List<TableAction> waiting = new ArrayList<>();
+    private boolean isSliced;
+  }
+
+  private Flow<Done> turn(List<TableAction> actions, int next, Turn turn) {
     if (next == actions.size()) {
-      return waiting.isEmpty()
+      return turn.waiting.isEmpty()
           ? Flow.done()
-          : patience.pause().then(more -> more ? off(waiting) : Flow.done());
+          : (turn.isSliced ? patience.more() : patience.pause())
+              .then(more -> more ? off(turn.waiting) : Flow.done());
     }
     TableAction action = actions.get(next);
-    return Flow.defer(() -> isHeldUp(action, waiting) ? Flow.of(HELD_UP) : attempt(action))
-        .map(attempt -> ended(action, attempt))
+    return Flow.defer(() -> isHeldUp(action, turn.waiting) ? Flow.of(HELD_UP) : attempt(action))
+        .map(
+            attempt -> {
+              turn.isSliced |= attempt instanceof Attempt.Sliced;
+              return ended(action, attempt);
+            })
         .recover(failure -> failed(action, failure))
         .then(
             again -> {
               if (again) {
-                waiting.add(action);
+                turn.waiting.add(action);
               }
-              return turn(actions, next + 1, waiting);
+              return turn(actions, next + 1, turn);
             });
   }
 
@@ -110,6 +122,8 @@ final class Work {
       return Changing.reclass(place, reclass);
     } else if (action instanceof Retire retire) {
       return Ending.retire(place, retire);
+    } else if (action instanceof Archive archive) {
+      return Archiving.attempt(place, archive);
     } else if (action instanceof Delete delete) {
       return Ending.delete(place, delete);
     }
@@ -118,7 +132,9 @@ final class Work {
 
   /** Whether it is to be attempted again. */
   private boolean ended(TableAction action, Attempt attempt) {
-    if (attempt instanceof Attempt.Waits waits) {
+    if (attempt instanceof Attempt.Sliced sliced) {
+      return put(action, Result.LATER, sliced.standing(), null);
+    } else if (attempt instanceof Attempt.Waits waits) {
       return put(action, Result.LATER, waits.reason(), null);
     } else if (attempt instanceof Attempt.Left left) {
       put(action, Result.LATER, left.reason(), null);

@@ -4,6 +4,7 @@ import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -14,6 +15,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,13 +34,36 @@ final class Workplace {
   private final Map<String, LedgerEntry> entries = new HashMap<>();
   private final Set<TableAction> sent = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
+  private final Map<String, ScanArchive> archives = new HashMap<>();
+  private final Instant end;
   private Lease lease;
 
-  Workplace(TimeSeriesSpec spec, Terms terms, Lease lease) {
+  /**
+   * @param end when this run is to end
+   */
+  Workplace(TimeSeriesSpec spec, Terms terms, Lease lease, Instant end) {
     this.spec = spec;
     this.terms = terms;
     this.ledger = new Ledger(terms.controlTable(), spec.tableName());
     this.lease = lease;
+    this.end = end;
+  }
+
+  Terms terms() {
+    return terms;
+  }
+
+  Lease lease() {
+    return lease;
+  }
+
+  Instant end() {
+    return end;
+  }
+
+  /** The archives that this run works at, by table. */
+  Map<String, ScanArchive> archives() {
+    return archives;
   }
 
   TimeSeriesSpec spec() {

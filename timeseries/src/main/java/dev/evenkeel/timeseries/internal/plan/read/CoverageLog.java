@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.timeseries.internal.plan.route.Absence;
+import dev.evenkeel.timeseries.internal.plan.route.Archives.Known;
 import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
 import dev.evenkeel.timeseries.spec.PeriodCoverage;
 import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
@@ -28,13 +29,13 @@ final class CoverageLog {
   }
 
   /**
-   * Its table is not there.
+   * Its table is not there, nor one that its archive was restored to.
    *
    * @return how the read fails for it; null if the period is read as empty
    */
-  @Nullable Throwable absent(int place, ResourceNotFoundException cause) {
-    states.set(place, absence.state(tables.get(place)));
-    return absence.refused(tables.get(place), cause);
+  @Nullable Throwable absent(int place, Known archives, ResourceNotFoundException cause) {
+    states.set(place, absence.state(tables.get(place), archives));
+    return absence.refused(tables.get(place), archives, cause);
   }
 
   List<PeriodCoverage> coverage() {

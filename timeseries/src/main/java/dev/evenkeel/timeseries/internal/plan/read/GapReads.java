@@ -2,7 +2,11 @@ package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
+import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -10,16 +14,22 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * A merge whose sources are the tables of periods, of which some need not be there: a table that is
- * not has no rows, unless that is a failure.
+ * A merge whose sources are the tables of periods, of which some need not be there. In the place of
+ * one that is not, the table is read that it was restored to, from there on and for every page of
+ * the source; without one it has no rows, unless that is a failure.
  *
  * @param <R> what the merge ends with
  */
 final class GapReads<R> implements Machine<QueryRequest, QueryResponse, R> {
   private final Machine<QueryRequest, QueryResponse, R> merge;
-  private final CoverageLog coverage;
+  private final StandIns tables;
   private final Map<Integer, Map<String, AttributeValue>> lastKeys;
   private final UnaryOperator<Throwable> failure;
+
+  /** What was asked last under a ticket, to be asked again of another table. */
+  private final Map<Integer, QueryRequest> asked = new HashMap<>();
+
+  private final Queue<Integer> again = new ArrayDeque<>();
 
   /**
    * @param merge its tickets are the places of the tables
@@ -28,23 +38,37 @@ final class GapReads<R> implements Machine<QueryRequest, QueryResponse, R> {
    */
   GapReads(
       Machine<QueryRequest, QueryResponse, R> merge,
-      CoverageLog coverage,
+      StandIns tables,
       Map<Integer, Map<String, AttributeValue>> lastKeys,
       UnaryOperator<Throwable> failure) {
     this.merge = merge;
-    this.coverage = coverage;
+    this.tables = tables;
     this.lastKeys = lastKeys;
     this.failure = failure;
   }
 
   @Override
   public Step<QueryRequest, R> next() {
-    return merge.next();
+    Integer ticket = again.poll();
+    if (ticket != null) {
+      return Step.ask(ticket, of(ticket, Objects.requireNonNull(asked.get(ticket))));
+    }
+    Step<QueryRequest, R> step = merge.next();
+    if (!(step instanceof Step.Ask<QueryRequest, R> ask)) {
+      return step;
+    }
+    asked.put(ask.ticket(), ask.request());
+    return Step.ask(ask.ticket(), of(ask.ticket(), ask.request()));
+  }
+
+  private QueryRequest of(int ticket, QueryRequest request) {
+    String other = tables.named(ticket);
+    return other == null ? request : request.toBuilder().tableName(other).build();
   }
 
   @Override
   public void onAnswer(int ticket, QueryResponse answer) {
-    coverage.read(ticket);
+    tables.read(ticket);
     lastKeys.put(ticket, answer.lastEvaluatedKey());
     merge.onAnswer(ticket, answer);
   }
@@ -55,7 +79,11 @@ final class GapReads<R> implements Machine<QueryRequest, QueryResponse, R> {
       merge.onFailure(ticket, failure.apply(cause));
       return;
     }
-    Throwable refused = coverage.absent(ticket, missing);
+    if (tables.replace(ticket)) {
+      again.add(ticket);
+      return;
+    }
+    Throwable refused = tables.absent(ticket, missing);
     if (refused == null) {
       merge.onAnswer(ticket, QueryResponse.builder().count(0).scannedCount(0).build());
     } else {

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.flow.TableMachine;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyOrder;
@@ -16,9 +17,10 @@ import dev.evenkeel.core.page.Resumption;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
 import dev.evenkeel.timeseries.internal.plan.route.Absence;
+import dev.evenkeel.timeseries.internal.plan.route.Archives;
+import dev.evenkeel.timeseries.internal.plan.route.Archives.Known;
 import dev.evenkeel.timeseries.internal.plan.route.CallerNames;
 import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
-import dev.evenkeel.timeseries.internal.plan.route.Series;
 import dev.evenkeel.timeseries.spec.CoveredPage;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.util.ArrayList;
@@ -32,6 +34,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -59,11 +63,9 @@ final class MergedRead {
 
   MergedRead(
       Call call,
-      Series series,
       Target target,
       QueryShape shape,
       QueryRequest request,
-      PeriodWindow window,
       Absence absence,
       List<PeriodTable> tables) {
     this.call = call;
@@ -78,14 +80,23 @@ final class MergedRead {
     tables.forEach(table -> named.add(names.add(call.table(), table)));
   }
 
+  /** The tables in reading order. */
+  List<PeriodTable> tables() {
+    return tables;
+  }
+
   /**
    * The plan of the page.
    *
+   * @param archives of the tables; what is known of them is asked before the tables are, for all
+   *     are asked at once
    * @param startKey where it starts; null for the beginning
    * @param startPeriod the period of the start key
    */
   Machine<?, ?, CoveredPage<QueryResponse>> page(
-      @Nullable Map<String, AttributeValue> startKey, @Nullable TimeSpan startPeriod) {
+      Archives archives,
+      @Nullable Map<String, AttributeValue> startKey,
+      @Nullable TimeSpan startPeriod) {
     template.projection().requireRoom(call);
     List<@Nullable SourceQuery> sources = new ArrayList<>();
     int own = startPeriod == null ? -1 : place(startPeriod);
@@ -93,8 +104,29 @@ final class MergedRead {
     for (int i = 0; i < tables.size(); i++) {
       sources.add(source(i, startKey, value == null ? null : resumption(i, own, value)));
     }
+    return archives.isNothing()
+        ? merged(sources, Known.NOTHING)
+        : Machines.chained(
+            TableMachine.of(archives.known()),
+            known -> merged(sources, known),
+            "a query of each table");
+  }
+
+  @SuppressWarnings("unchecked") // it asks of DynamoDB, whatever the types of its asks
+  private Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>> merged(
+      List<@Nullable SourceQuery> sources, Known archives) {
+    Machine<?, ?, CoveredPage<QueryResponse>> merged = of(sources, archives);
+    return (Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>>) merged;
+  }
+
+  private Machine<QueryRequest, QueryResponse, CoveredPage<QueryResponse>> of(
+      List<@Nullable SourceQuery> sources, Known archives) {
     return Machines.mapped(
-        new GapReads<>(MergedQuery.of(sources, settings()), coverage, lastKeys, names::failure),
+        new GapReads<>(
+            MergedQuery.of(sources, settings()),
+            new StandIns(coverage, archives, tables, names, call.table()),
+            lastKeys,
+            names::failure),
         this::covered,
         UnaryOperator.identity());
   }

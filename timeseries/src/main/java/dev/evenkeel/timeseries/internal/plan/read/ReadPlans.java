@@ -100,9 +100,12 @@ public final class ReadPlans {
       requireOneOrder(shape);
       Map<String, AttributeValue> start =
           request.hasExclusiveStartKey() ? request.exclusiveStartKey() : null;
-      return new MergedRead(
-              call, series, target, shape, request, window, absence(), tablesOf(window, forward))
-          .page(start, start == null ? null : located(start, window));
+      MergedRead merged =
+          new MergedRead(call, target, shape, request, absence(), tablesOf(window, forward));
+      return merged.page(
+          series.archives(call, merged.tables(), now),
+          start,
+          start == null ? null : located(start, window));
     }
     return sequential(
         new QueryPages(request),
@@ -176,7 +179,8 @@ public final class ReadPlans {
                         hasMore,
                         next == null ? startKey : null,
                         places,
-                        new CoverageLog(absence(), tables))
+                        new CoverageLog(absence(), tables),
+                        series.archives(call, tables, now))
                     .page()));
   }
 

@@ -3,6 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.read;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.page.MergeSettings;
+import dev.evenkeel.timeseries.internal.plan.route.Archives;
+import dev.evenkeel.timeseries.internal.plan.route.Archives.Known;
 import dev.evenkeel.timeseries.internal.plan.route.CallerNames;
 import dev.evenkeel.timeseries.internal.plan.route.PeriodTable;
 import dev.evenkeel.timeseries.spec.CoveredPage;
@@ -26,6 +28,7 @@ final class SequentialRead<R> {
   private final List<PeriodTable> tables;
   private final Places places;
   private final CoverageLog coverage;
+  private final Archives archives;
   private final @Nullable Map<String, AttributeValue> startKey;
   private final boolean hasMore;
   private final CallerNames names = new CallerNames();
@@ -46,6 +49,7 @@ final class SequentialRead<R> {
   /**
    * @param tables in reading order; the first is read from {@code startKey} on
    * @param hasMore whether there are more behind these, so that the page ends with a place
+   * @param archives of these tables
    */
   SequentialRead(
       PagedRead<R> read,
@@ -54,7 +58,8 @@ final class SequentialRead<R> {
       boolean hasMore,
       @Nullable Map<String, AttributeValue> startKey,
       Places places,
-      CoverageLog coverage) {
+      CoverageLog coverage,
+      Archives archives) {
     this.read = read;
     this.asked = asked;
     this.tables = tables;
@@ -62,6 +67,7 @@ final class SequentialRead<R> {
     this.startKey = startKey;
     this.places = places;
     this.coverage = coverage;
+    this.archives = archives;
   }
 
   /** Reads the page; to be run once. */
@@ -69,14 +75,21 @@ final class SequentialRead<R> {
     if (place == tables.size()) {
       return end(null);
     }
-    return read.ask(names.add(asked, tables.get(place)), place == 0 ? startKey : null, limitLeft())
+    PeriodTable table = tables.get(place);
+    return archives.orRestored(table, from(table), this::from, this::absent).then(this::took);
+  }
+
+  private Flow<Slice> from(PeriodTable table) {
+    return read.ask(names.add(asked, table), place == 0 ? startKey : null, limitLeft())
         .map(
             slice -> {
               coverage.read(place);
               return slice;
             })
-        .recover(this::failed)
-        .then(this::took);
+        .recover(
+            cause ->
+                Flow.failed(
+                    cause instanceof ResourceNotFoundException ? cause : names.failure(cause)));
   }
 
   private @Nullable Integer limitLeft() {
@@ -90,11 +103,8 @@ final class SequentialRead<R> {
     return slices.stream().mapToInt(Slice::scannedCount).sum();
   }
 
-  private Flow<Slice> failed(Throwable cause) {
-    if (!(cause instanceof ResourceNotFoundException missing)) {
-      return Flow.failed(names.failure(cause));
-    }
-    Throwable refused = coverage.absent(place, missing);
+  private Flow<Slice> absent(Known known, ResourceNotFoundException missing) {
+    Throwable refused = coverage.absent(place, known, missing);
     return refused == null ? Flow.of(Slice.NOTHING) : Flow.failed(refused);
   }
 

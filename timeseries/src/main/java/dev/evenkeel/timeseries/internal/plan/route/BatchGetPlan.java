@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
@@ -8,6 +9,7 @@ import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.timeseries.internal.plan.route.Archives.Known;
 import dev.evenkeel.timeseries.internal.plan.route.BatchParts.Outcome;
 import dev.evenkeel.timeseries.internal.plan.route.BatchParts.Part;
 import java.time.Instant;
@@ -89,13 +91,30 @@ public final class BatchGetPlan {
   private Part<BatchGetItemResponse> part(
       String asked, PeriodTable period, KeysAndAttributes keys) {
     CallerNames names = new CallerNames();
-    String named = names.add(asked, period);
+    Series of = Objects.requireNonNull(series.get(asked));
     return new Part<>(
         asked,
         period,
         names,
         keys.keys().size(),
-        TableCall.batchGet(request.toBuilder().requestItems(Map.of(named, keys)).build()));
+        of.archives(call(asked), List.of(period), now)
+            .orRestored(
+                period,
+                got(names.add(asked, period), keys),
+                restored -> got(names.add(asked, restored), keys),
+                (archives, missing) -> absent(asked, period, archives, missing)));
+  }
+
+  private Flow<BatchGetItemResponse> got(String named, KeysAndAttributes keys) {
+    return TableCall.batchGet(request.toBuilder().requestItems(Map.of(named, keys)).build());
+  }
+
+  /** A table that is not there fails as it does plainly where its items are just not found. */
+  private Flow<BatchGetItemResponse> absent(
+      String asked, PeriodTable period, Known archives, ResourceNotFoundException missing) {
+    Series of = Objects.requireNonNull(series.get(asked));
+    Throwable refused = new Absence(call(asked), of, now).refused(period, archives, missing);
+    return Flow.failed(refused == null ? missing : refused);
   }
 
   private void addOthers(Map<String, KeysAndAttributes> others) {
@@ -182,13 +201,9 @@ public final class BatchGetPlan {
       }
     } else if (outcome.isThrottled()) {
       items(left, asked).addAll(keysOf(asked, period));
-    } else if (cause instanceof ResourceNotFoundException missing) {
-      Series of = Objects.requireNonNull(series.get(asked));
-      Throwable refused = new Absence(call(asked), of, now).refused(period, missing);
-      if (refused != null) {
-        failures.add(refused);
-      }
-    } else {
+    } else if (cause instanceof DecoratorException) {
+      failures.add(cause);
+    } else if (!(cause instanceof ResourceNotFoundException)) {
       failures.add(outcome.part().names().failure(cause));
     }
   }

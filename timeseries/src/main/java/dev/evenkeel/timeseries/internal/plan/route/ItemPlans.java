@@ -9,6 +9,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import java.time.Instant;
+import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -84,21 +85,36 @@ public final class ItemPlans {
         request.toBuilder().tableName(names.add(request.tableName(), table)).build();
     Absence absence = new Absence(call, series, now);
     return TableMachine.of(
-        TableCall.get(routed)
-            .map(
-                response ->
-                    names.shown(
-                        response,
-                        response.consumedCapacity(),
-                        used -> response.toBuilder().consumedCapacity(used).build()))
-            .recover(
-                cause -> {
-                  Throwable refused =
-                      cause instanceof ResourceNotFoundException missing
-                          ? absence.refused(table, missing)
-                          : names.failure(cause);
+        series
+            .archives(call, List.of(table), now)
+            .orRestored(
+                table,
+                got(routed, names),
+                restored ->
+                    got(
+                        routed.toBuilder()
+                            .tableName(names.add(request.tableName(), restored))
+                            .build(),
+                        names),
+                (archives, missing) -> {
+                  Throwable refused = absence.refused(table, archives, missing);
                   return refused == null ? Flow.of(nothing(request)) : Flow.failed(refused);
                 }));
+  }
+
+  /** A table that is not there fails as it does plainly; other failures name no period table. */
+  private static Flow<GetItemResponse> got(GetItemRequest routed, CallerNames names) {
+    return TableCall.get(routed)
+        .map(
+            response ->
+                names.shown(
+                    response,
+                    response.consumedCapacity(),
+                    used -> response.toBuilder().consumedCapacity(used).build()))
+        .recover(
+            cause ->
+                Flow.failed(
+                    cause instanceof ResourceNotFoundException ? cause : names.failure(cause)));
   }
 
   private static GetItemResponse nothing(GetItemRequest request) {

@@ -11,6 +11,7 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.UnreadableTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -18,12 +19,17 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** A logical table that is many: which of them an item is in, and whether it may be written. */
 public final class Series {
   private final TimeSeriesSpec spec;
+  private final @Nullable String controlTable;
 
   /** The period asked for last: most requests are about now, and a name takes long to make. */
   private volatile @Nullable PeriodTable recent;
 
-  public Series(TimeSeriesSpec spec) {
+  /**
+   * @param controlTable which tells of archives; null if reads do not ask for them
+   */
+  public Series(TimeSeriesSpec spec, @Nullable String controlTable) {
     this.spec = spec;
+    this.controlTable = controlTable;
   }
 
   public TimeSeriesSpec spec() {
@@ -118,6 +124,12 @@ public final class Series {
                   closes,
                   spec.lateness()));
     }
+    Instant frozen = spec.frozenFrom(table.span());
+    if (frozen != null && !now.isBefore(frozen)) {
+      throw new LateItemException(
+          "%s on '%s' refused: %stable '%s' takes no writes since %s, for it is archived, or about to be. Send items earlier, or archive tables later."
+              .formatted(call.operation(), call.table(), call.place(), table.name(), frozen));
+    }
     if (isExpired(table.span(), now.plus(spec.futureTolerance()))) { // clocks differ
       throw new LateItemException(
           "%s on '%s' refused: %stable '%s' is past its retention, or nearly, and may be deleted at any moment with what was written last. Keep tables longer."
@@ -141,6 +153,20 @@ public final class Series {
       return State.UPCOMING;
     }
     return isExpired(span, now.plus(spec.futureTolerance())) ? State.EXPIRED : State.MISSING;
+  }
+
+  /** The archives of those of these periods whose tables may be gone. */
+  public Archives archives(Call call, List<PeriodTable> tables, Instant now) {
+    List<PeriodTable> candidates =
+        tables.stream().filter(table -> mayBeGone(table.span(), now)).toList();
+    return Archives.of(call, controlTable, spec.tableName(), candidates);
+  }
+
+  /** Whether clocks that are ahead of this one may have archived or deleted a table. */
+  private boolean mayBeGone(TimeSpan span, Instant now) {
+    Instant latest = now.plus(spec.futureTolerance());
+    Instant frozen = spec.frozenFrom(span);
+    return isExpired(span, latest) || (frozen != null && !latest.isBefore(frozen));
   }
 
   /** The first period that is not past its retention by more than clocks differ. */

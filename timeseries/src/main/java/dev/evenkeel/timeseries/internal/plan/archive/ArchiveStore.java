@@ -1,0 +1,216 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.ObjectFlows;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.spec.ExpectedContent;
+import dev.evenkeel.objects.spec.ListedObject;
+import dev.evenkeel.objects.spec.ObjectExistsException;
+import dev.evenkeel.objects.spec.ObjectInfo;
+import dev.evenkeel.objects.spec.ObjectMetadata;
+import dev.evenkeel.objects.spec.ObjectPage;
+import dev.evenkeel.objects.spec.ObjectThaw;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestChecksum;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.s3.model.Tier;
+
+/**
+ * The objects of one archive. Nothing is ever replaced: what is there already under a key is either
+ * the same, from a run that was broken off, or a failure.
+ */
+public final class ArchiveStore {
+  /** More than any manifest has: a line of 400 bytes for each of a million files. */
+  private static final long MANIFEST_BYTES_MAX = 512L * 1024 * 1024;
+
+  private final BucketSpec bucket;
+  private final ObjectFlows manifests;
+  private final ObjectFlows data;
+  private final ArchiveLayout layout;
+
+  /**
+   * @param bucket as manifests are written
+   * @param dataBucket the same, as data files are
+   */
+  private ArchiveStore(BucketSpec bucket, BucketSpec dataBucket, String exportId) {
+    this.bucket = bucket;
+    this.manifests = ObjectFlows.of(bucket);
+    this.data = ObjectFlows.of(dataBucket);
+    this.layout = new ArchiveLayout("", exportId);
+  }
+
+  /** The objects of the archive with an id. */
+  public static ArchiveStore of(ArchivePolicy policy, String exportId) {
+    BucketSpec data =
+        policy.dataClass() == null ? policy.bucket() : policy.bucket().inClass(policy.dataClass());
+    return new ArchiveStore(policy.bucket(), data, exportId);
+  }
+
+  /** Keys below the bucket's prefix. */
+  ArchiveLayout layout() {
+    return layout;
+  }
+
+  BucketSpec bucket() {
+    return bucket;
+  }
+
+  /** A whole key. */
+  String fullKey(String below) {
+    return bucket.fullKey(below);
+  }
+
+  ArchiveObject named(String below) {
+    return new ArchiveObject(bucket.bucket(), fullKey(below));
+  }
+
+  /**
+   * Writes a data file, whose name tells its content.
+   *
+   * @return what S3 calls the content; null if it does not tell
+   */
+  Flow<WrittenFile> putData(DataFileName name, DataFile file) {
+    String key = layout.dataKey(name);
+    return data.put(key, file.bytes(), file.sha256(), ObjectMetadata.empty())
+        .map(written -> new WrittenFile(written.etag()))
+        .recover(
+            failure ->
+                failure instanceof ObjectExistsException
+                    ? data.head(key).then(info -> same(file, info, failure))
+                    : Flow.failed(failure));
+  }
+
+  /**
+   * A file that is in S3.
+   *
+   * @param etag what S3 calls its content; null if it does not tell
+   */
+  record WrittenFile(@Nullable String etag) {}
+
+  private static Flow<WrittenFile> same(DataFile file, ObjectInfo info, Throwable failure) {
+    return info.length() == file.length()
+        ? Flow.of(new WrittenFile(info.etag()))
+        : Flow.failed(failure);
+  }
+
+  /** Writes a manifest and its checksum; does nothing if both are there and the same. */
+  Flow<Done> putManifest(String key, String checksumKey, byte[] bytes) {
+    return putOnce(key, bytes).then(done -> putOnce(checksumKey, ManifestChecksum.of(bytes)));
+  }
+
+  Flow<Done> putOnce(String key, byte[] bytes) {
+    SdkBytes content = SdkBytes.fromByteArrayUnsafe(bytes);
+    return manifests
+        .put(key, content, ObjectMetadata.empty())
+        .map(written -> Done.DONE)
+        .recover(
+            failure ->
+                failure instanceof ObjectExistsException
+                    ? read(key).then(there -> requireSame(key, content, there))
+                    : Flow.failed(failure));
+  }
+
+  private Flow<Done> requireSame(String key, SdkBytes mine, SdkBytes there) {
+    return Objects.equals(mine, there)
+        ? Flow.done()
+        : Flow.failed(named(key).damaged("is there already and says something else"));
+  }
+
+  /**
+   * Reads a data file piece by piece.
+   *
+   * @param key the whole key
+   */
+  ByteSource open(String key, long length) {
+    return data.open(below(key), ExpectedContent.ofLength(length));
+  }
+
+  /** Reads a manifest. */
+  Flow<SdkBytes> read(String key) {
+    return manifests.get(key, ExpectedContent.atMost(MANIFEST_BYTES_MAX));
+  }
+
+  /** What is in the folder of the data files. */
+  Flow<List<ListedObject>> listData() {
+    return listed(token -> manifests.list(layout.dataFolder(), token));
+  }
+
+  /**
+   * The thaws of data files, by their whole keys; files that nobody has had thawed are left out.
+   */
+  public Flow<Map<String, ObjectThaw>> listThaws() {
+    return listed(token -> manifests.listThaws(layout.dataFolder(), token))
+        .map(
+            listed -> {
+              Map<String, ObjectThaw> thaws = new HashMap<>();
+              for (ListedObject object : listed) {
+                if (object.thaw() != null) {
+                  thaws.put(fullKey(object.key()), object.thaw());
+                }
+              }
+              return thaws;
+            });
+  }
+
+  private interface Pages {
+    Flow<ObjectPage> after(@Nullable String token);
+  }
+
+  private static Flow<List<ListedObject>> listed(Pages pages) {
+    return Flow.defer(() -> from(pages, null, new ArrayList<>()));
+  }
+
+  private static Flow<List<ListedObject>> from(
+      Pages pages, @Nullable String token, List<ListedObject> found) {
+    return pages
+        .after(token)
+        .then(
+            page -> {
+              found.addAll(page.objects());
+              return page.nextToken() == null
+                  ? Flow.of(found)
+                  : from(pages, page.nextToken(), found);
+            });
+  }
+
+  /**
+   * Has S3 thaw a data file.
+   *
+   * @param key the whole key
+   */
+  public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
+    return data.thaw(below(key), keptFor, tier);
+  }
+
+  private String below(String key) {
+    return key.substring(bucket.prefix().length());
+  }
+
+  /** Removes data files that a run wrote and did not live to note. */
+  Flow<Done> deleteData(List<String> keys) {
+    return keys.isEmpty()
+        ? Flow.done()
+        : manifests
+            .delete(keys)
+            .then(
+                failed ->
+                    failed.isEmpty()
+                        ? Flow.done()
+                        : Flow.failed(
+                            named(failed.get(0).key())
+                                .damaged("is not in the manifest and could not be deleted")));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.flow.Compute;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileReader;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The items of a data file, as many at a time as are asked for. In memory are a piece of the file
+ * and those items. That all came says that the file is what its manifest lists.
+ */
+public final class FileItems implements AutoCloseable {
+  private static final int PIECE_BYTES = 1024 * 1024;
+
+  private final DataFileReader reader;
+  private final ByteSource source;
+  private boolean isFed;
+  private boolean isOver;
+
+  /**
+   * Opens a file; nothing is sent yet.
+   *
+   * @param length in bytes, as the listing told it
+   */
+  public FileItems(ArchiveStore store, ManifestFile file, long length) {
+    this.reader = new DataFileReader(store.bucket().bucket(), file);
+    this.source = store.open(file.dataFileS3Key(), length);
+  }
+
+  /**
+   * The next items: as many as asked for, and fewer only at the end.
+   *
+   * @return fails with ArchiveDamagedException if the file is not what its manifest lists
+   */
+  public Flow<List<Map<String, AttributeValue>>> next(int itemsMax) {
+    return Flow.defer(() -> filled(new ArrayList<>(), itemsMax));
+  }
+
+  private Flow<List<Map<String, AttributeValue>>> filled(
+      List<Map<String, AttributeValue>> items, int itemsMax) {
+    return Compute.flow(() -> take(items, itemsMax))
+        .then(
+            isEnough ->
+                isEnough
+                    ? Flow.of(items)
+                    : source.next(PIECE_BYTES).then(this::fed).then(d -> filled(items, itemsMax)));
+  }
+
+  private boolean take(List<Map<String, AttributeValue>> items, int itemsMax) {
+    while (!isOver && items.size() < itemsMax) {
+      Map<String, AttributeValue> item = reader.next();
+      if (item != null) {
+        items.add(item);
+      } else if (isFed) {
+        isOver = true;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Flow<Done> fed(ByteBuffer piece) {
+    if (piece.hasRemaining()) {
+      reader.feed(SdkBytes.fromByteBuffer(piece));
+    } else {
+      reader.end();
+      isFed = true;
+    }
+    return Flow.done();
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.scan.SegmentPlace;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** How far the archive of one table is, as it is stored: whoever goes on, goes on from here. */
+final class Progress {
+  private @Nullable Header header;
+  private final SortedMap<Integer, SortedMap<Integer, FileNote>> files = new TreeMap<>();
+  private final Checks checks = new Checks();
+
+  Progress(@Nullable Header header) {
+    this.header = header;
+  }
+
+  /**
+   * What an archive is made by.
+   *
+   * @param exportId its folder
+   * @param tableId of the table; null where an engine has none
+   * @param created when that table was created
+   * @param method {@link ArchiveMethod#SCAN} or {@link ArchiveMethod#EXPORT}
+   * @param segments of its scans
+   * @param began when
+   * @param exportArn of a native export; null for a scan
+   * @param written when all data files were there; null before
+   * @param failure why it cannot be verified; null as long as it may
+   * @param fence of the run that last touched it
+   */
+  record Header(
+      String exportId,
+      @Nullable String tableId,
+      @Nullable Instant created,
+      ArchiveMethod method,
+      int segments,
+      Instant began,
+      @Nullable String exportArn,
+      @Nullable Instant written,
+      @Nullable String failure,
+      long fence) {
+
+    /** Whether it is of the very table that was seen, and not of another of its name. */
+    boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
+      return Objects.equals(tableId, seenId) && Objects.equals(created, seenCreated);
+    }
+
+    Header fencedBy(long newFence) {
+      return new Header(
+          exportId, tableId, created, method, segments, began, exportArn, written, failure,
+          newFence);
+    }
+
+    Header written(Instant when) {
+      return new Header(
+          exportId, tableId, created, method, segments, began, exportArn, when, failure, fence);
+    }
+
+    Header failed(String why) {
+      return new Header(
+          exportId, tableId, created, method, segments, began, exportArn, written, why, fence);
+    }
+  }
+
+  /**
+   * A data file that is in S3.
+   *
+   * @param segment that it is a part of
+   * @param number within the segment, from 0
+   * @param name within {@code data/}
+   * @param digest of its items
+   * @param after the key to go on behind; null if the segment ends with it
+   */
+  record FileNote(
+      int segment,
+      int number,
+      String name,
+      long items,
+      long bytes,
+      String md5,
+      String sha256,
+      @Nullable String etag,
+      ContentDigest digest,
+      @Nullable Map<String, AttributeValue> after) {}
+
+  @Nullable Header header() {
+    return header;
+  }
+
+  void header(Header newHeader) {
+    header = newHeader;
+  }
+
+  void add(FileNote file) {
+    files.computeIfAbsent(file.segment(), segment -> new TreeMap<>()).put(file.number(), file);
+  }
+
+  /** How far the table was read to verify. */
+  Checks checks() {
+    return checks;
+  }
+
+  /** Of what was written. */
+  ContentDigest writtenDigest() {
+    return files().stream().map(FileNote::digest).reduce(ContentDigest.EMPTY, ContentDigest::plus);
+  }
+
+  /** All files, segment by segment. */
+  List<FileNote> files() {
+    return files.values().stream().flatMap(segment -> segment.values().stream()).toList();
+  }
+
+  /** The number of the next file of a segment. */
+  int nextNumber(int segment) {
+    SortedMap<Integer, FileNote> noted = files.get(segment);
+    return noted == null ? 0 : noted.lastKey() + 1;
+  }
+
+  /** Where writing goes on; empty once all segments are written. */
+  List<SegmentPlace> toWrite(int segments) {
+    List<SegmentPlace> places = new ArrayList<>();
+    for (int segment = 0; segment < segments; segment++) {
+      SortedMap<Integer, FileNote> noted = files.get(segment);
+      FileNote last = noted == null ? null : noted.get(noted.lastKey());
+      if (last == null || last.after() != null) {
+        places.add(new SegmentPlace(segment, last == null ? null : last.after()));
+      }
+    }
+    return places;
+  }
+}

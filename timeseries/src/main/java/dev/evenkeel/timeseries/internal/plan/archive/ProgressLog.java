@@ -1,0 +1,74 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.Checks.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
+import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The progress of the archive of one table, in the control table. */
+final class ProgressLog {
+  private final FencedNotes notes;
+
+  ProgressLog(String controlTable, String series, String tableName) {
+    this.notes =
+        new FencedNotes(
+            controlTable, ProgressFormat.partition(series, tableName), ProgressFormat.HEADER);
+  }
+
+  /** Reads all of it: one query, by its size. */
+  Flow<Progress> read() {
+    return notes.read().map(this::progress);
+  }
+
+  private Progress progress(List<Map<String, AttributeValue>> items) {
+    Progress progress = new Progress(null);
+    for (Map<String, AttributeValue> item : items) {
+      String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
+      try {
+        if (sort.equals(ProgressFormat.HEADER)) {
+          progress.header(ProgressFormat.header(item));
+        } else if (sort.startsWith(ProgressFormat.FILE_PREFIX)) {
+          progress.add(ProgressFormat.file(item));
+        } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
+          progress.checks().add(ProgressFormat.check(item));
+        }
+      } catch (IllegalArgumentException e) {
+        throw new NewerLedgerException(
+            notes.controlTable(), notes.partition(), sort, String.valueOf(e.getMessage()));
+      }
+    }
+    return progress;
+  }
+
+  /** Writes what the archive is made by, as this run's. */
+  Flow<Header> claim(Header header, Lease lease) {
+    Header claimed = header.fencedBy(lease.fence());
+    return notes.claim(ProgressFormat.write(claimed), lease).map(done -> claimed);
+  }
+
+  Flow<Done> note(FileNote file, Lease lease) {
+    return notes.note(ProgressFormat.sort(file), ProgressFormat.write(file), lease);
+  }
+
+  Flow<Done> note(CheckNote check, Lease lease) {
+    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check), lease);
+  }
+
+  /** Takes out all notes of an archive. */
+  Flow<Done> clear(Progress progress) {
+    List<String> sorts = new ArrayList<>();
+    progress.files().forEach(file -> sorts.add(ProgressFormat.sort(file)));
+    progress.checks().notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
+    return notes.clear(sorts);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.evenkeel.timeseries.internal.plan.archive.format;
+
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where the objects of an archive are: in the folder of a native export.
+ *
+ * <pre>
+ * prefix/AWSDynamoDB/01693685827463-2d8752fd/_started
+ *                                            data/00000-00000-9f86d081884c7d65.json.gz
+ *                                            manifest-files.checksum
+ *                                            manifest-files.json
+ *                                            manifest-summary.checksum
+ *                                            manifest-summary.json
+ * </pre>
+ *
+ * @param prefix the folder that it is in, without a slash at its end; empty for none
+ * @param exportId milliseconds since 1970 in 14 digits, a hyphen, and 8 hexadecimal digits
+ */
+public record ArchiveLayout(String prefix, String exportId) {
+  private static final String FOLDER = "AWSDynamoDB/";
+  private static final Pattern EXPORT_ID = Pattern.compile("[0-9]{14}-[0-9a-f]{8}");
+  private static final Pattern SUMMARY =
+      Pattern.compile("(?:(.+)/)?AWSDynamoDB/([^/]+)/manifest-summary\\.json");
+  private static final long MILLIS_MAX = 99_999_999_999_999L;
+
+  /**
+   * Checks both.
+   *
+   * @throws IllegalArgumentException if they cannot be a prefix and an export id
+   */
+  public ArchiveLayout {
+    if (prefix.startsWith("/") || prefix.endsWith("/")) {
+      throw new IllegalArgumentException("a prefix has no slash at its ends but is " + prefix);
+    }
+    if (!EXPORT_ID.matcher(exportId).matches()) {
+      throw new IllegalArgumentException("'" + exportId + "' is no export id");
+    }
+  }
+
+  /**
+   * The layout of an archive that is to be made.
+   *
+   * @param began when it begins
+   * @param drawn what sets it apart from others of the same millisecond
+   */
+  public static ArchiveLayout of(String prefix, Instant began, int drawn) {
+    long millis = began.toEpochMilli();
+    if (millis < 0 || millis > MILLIS_MAX) {
+      throw new IllegalArgumentException("no export began at " + began);
+    }
+    return new ArchiveLayout(prefix, "%014d-%08x".formatted(millis, drawn));
+  }
+
+  /**
+   * The layout of an archive that is there.
+   *
+   * @param key the whole key of its {@code manifest-summary.json}, which DescribeExport returns as
+   *     {@code ExportManifest}
+   * @throws IllegalArgumentException if it is no such key
+   */
+  public static ArchiveLayout ofSummary(String key) {
+    Matcher parts = SUMMARY.matcher(key);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("'" + key + "' is no key of a manifest-summary.json");
+    }
+    return new ArchiveLayout(parts.group(1) == null ? "" : parts.group(1), parts.group(2));
+  }
+
+  /** The folder of the archive, with a slash at its end. */
+  public String folder() {
+    return (prefix.isEmpty() ? "" : prefix + "/") + FOLDER + exportId + "/";
+  }
+
+  /** The key of the empty object that shows that the bucket can be written to. */
+  public String startedKey() {
+    return folder() + "_started";
+  }
+
+  /** The key of the manifest that makes the archive one: it is written last. */
+  public String summaryKey() {
+    return folder() + "manifest-summary.json";
+  }
+
+  /** The key of the checksum beside the summary. */
+  public String summaryChecksumKey() {
+    return folder() + "manifest-summary.checksum";
+  }
+
+  /** The key of the manifest that lists the data files. */
+  public String filesKey() {
+    return folder() + "manifest-files.json";
+  }
+
+  /** The key of the checksum beside the list of data files. */
+  public String filesChecksumKey() {
+    return folder() + "manifest-files.checksum";
+  }
+
+  /** The folder of the data files and of nothing else, with a slash at its end. */
+  public String dataFolder() {
+    return folder() + "data/";
+  }
+
+  /** The key of a data file. */
+  public String dataKey(DataFileName name) {
+    return dataFolder() + name.text();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.evenkeel.timeseries.internal.plan.archive.format;
+
+import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of an archive, as failures name it.
+ *
+ * @param key the whole key
+ */
+public record ArchiveObject(String bucket, String key) {
+
+  /** The failure that says what is wrong with the object. */
+  public ArchiveDamagedException damaged(String damage) {
+    return damaged(damage, null);
+  }
+
+  /** The failure that says what is wrong with the object. */
+  public ArchiveDamagedException damaged(String damage, @Nullable Throwable cause) {
+    return new ArchiveDamagedException(bucket, key, damage, cause);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.evenkeel.timeseries.internal.plan.archive.format;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.item.Utf8;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Items as bytes that are equal exactly if the items are equal to DynamoDB: maps and sets without
+ * order, numbers by value. Keeps its buffer from item to item. Not thread-safe.
+ *
+ * <p>The bytes are digested and never stored; {@code docs/wire-format.md} says how they are made.
+ */
+final class CanonicalItem {
+  private static final int INITIAL_BYTES = 4 * 1024;
+  private static final int LENGTH_BYTES = 4;
+  private static final Comparator<Map.Entry<String, AttributeValue>> BY_NAME =
+      Map.Entry.comparingByKey(Utf8::compare);
+
+  private byte[] bytes = new byte[INITIAL_BYTES];
+  private int size;
+
+  /** Feeds the item's bytes to a digest. */
+  void feed(Map<String, AttributeValue> item, MessageDigest digest) {
+    size = 0;
+    map(item);
+    digest.update(bytes, 0, size);
+  }
+
+  private void value(AttributeValue value) {
+    AttributeValue.Type type = value.type();
+    if (type == null) {
+      throw untyped();
+    }
+    switch (type) {
+      case S -> text('S', value.s());
+      case N -> text('N', NumberText.canonical(value.n()));
+      case B -> binary('B', value.b().asByteArrayUnsafe());
+      case BOOL -> tag(value.bool() ? 'T' : 'F');
+      case NUL -> tag('0');
+      case L -> list(value.l());
+      case M -> map(value.m());
+      case SS -> texts('s', value.ss().toArray(String[]::new));
+      case NS -> texts('n', value.ns().stream().map(NumberText::canonical).toArray(String[]::new));
+      case BS -> binaries(value.bs());
+      case UNKNOWN_TO_SDK_VERSION -> throw untyped();
+    }
+  }
+
+  private void map(Map<String, AttributeValue> entries) {
+    List<Map.Entry<String, AttributeValue>> sorted = new ArrayList<>(entries.entrySet());
+    sorted.sort(BY_NAME);
+    tag('M');
+    number(sorted.size());
+    for (Map.Entry<String, AttributeValue> entry : sorted) {
+      text(entry.getKey());
+      value(entry.getValue());
+    }
+  }
+
+  private void list(List<AttributeValue> elements) {
+    tag('L');
+    number(elements.size());
+    elements.forEach(this::value);
+  }
+
+  private void texts(char tag, String[] members) {
+    Arrays.sort(members, Utf8::compare);
+    tag(tag);
+    number(members.length);
+    for (String member : members) {
+      text(member);
+    }
+  }
+
+  private void binaries(List<SdkBytes> members) {
+    byte[][] sorted =
+        members.stream()
+            .map(SdkBytes::asByteArrayUnsafe)
+            .sorted(Arrays::compareUnsigned)
+            .toArray(byte[][]::new);
+    tag('b');
+    number(sorted.length);
+    for (byte[] member : sorted) {
+      binary(member);
+    }
+  }
+
+  private void text(char tag, String text) {
+    tag(tag);
+    text(text);
+  }
+
+  private void text(String text) {
+    int chars = text.length();
+    makeRoom(LENGTH_BYTES + chars);
+    int start = size;
+    size += LENGTH_BYTES;
+    for (int i = 0; i < chars; i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        size = start;
+        binary(text.getBytes(StandardCharsets.UTF_8));
+        return;
+      }
+      bytes[size++] = (byte) c;
+    }
+    putNumber(start, chars);
+  }
+
+  private void binary(char tag, byte[] content) {
+    tag(tag);
+    binary(content);
+  }
+
+  private void binary(byte[] content) {
+    number(content.length);
+    makeRoom(content.length);
+    System.arraycopy(content, 0, bytes, size, content.length);
+    size += content.length;
+  }
+
+  private void tag(char tag) {
+    makeRoom(1);
+    bytes[size++] = (byte) tag;
+  }
+
+  private void number(int number) {
+    makeRoom(LENGTH_BYTES);
+    putNumber(size, number);
+    size += LENGTH_BYTES;
+  }
+
+  private void putNumber(int at, int number) {
+    bytes[at] = (byte) (number >>> 24);
+    bytes[at + 1] = (byte) (number >>> 16);
+    bytes[at + 2] = (byte) (number >>> 8);
+    bytes[at + 3] = (byte) number;
+  }
+
+  private void makeRoom(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+    }
+  }
+
+  /** What is not known cannot be kept: better no archive than one that lacks it. */
+  static DecoratorException untyped() {
+    return new DecoratorException(
+        "An item holds a value of no type, or of one that this SDK does not know, and cannot be archived. Nothing was deleted. Use a newer AWS SDK.");
+  }
+}

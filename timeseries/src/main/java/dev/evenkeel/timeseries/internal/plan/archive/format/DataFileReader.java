@@ -1,0 +1,165 @@
+package dev.evenkeel.timeseries.internal.plan.archive.format;
+
+import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import java.util.Map;
+import java.util.zip.DataFormatException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Reads one data file, ours or of a native export, from its bytes as they come.
+ *
+ * <pre>{@code
+ * reader.feed(piece);                      // any cut of the object's bytes, in order
+ * for (item = reader.next(); item != null; item = reader.next()) { ... }
+ * ...                                      // and so on; after the last piece
+ * reader.end();
+ * for (item = reader.next(); item != null; item = reader.next()) { ... }
+ * }</pre>
+ *
+ * <p>The null that {@link #next} returns after {@link #end} says that the file is what its manifest
+ * lists: its length, hashes and count. Items that came before that may be part of a damaged file.
+ *
+ * <p>Memory is one piece, one line (32 MiB at most), its item and some 200 KB. Not thread-safe.
+ */
+public final class DataFileReader implements AutoCloseable {
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  private final ArchiveObject file;
+  private final FileCheck check;
+  private final GzipInput gzip = new GzipInput();
+  private final StrictUtf8 utf8 = new StrictUtf8();
+  private final LineBuffer line = new LineBuffer();
+  private final byte[] inflated = new byte[BUFFER_BYTES];
+  private int at;
+  private int end;
+  private long lines;
+  private long items;
+  private boolean isEnded;
+  private boolean isProven;
+
+  /**
+   * A reader of a file from its beginning.
+   *
+   * @param bucket where it is
+   * @param listed what its manifest says of it
+   */
+  public DataFileReader(String bucket, ManifestFile listed) {
+    this.file = new ArchiveObject(bucket, listed.dataFileS3Key());
+    this.check = new FileCheck(file, listed);
+  }
+
+  /**
+   * Takes the next bytes of the object, which must not change any more.
+   *
+   * @throws IllegalStateException if {@link #next} has not returned null since the piece before
+   */
+  public void feed(SdkBytes piece) {
+    byte[] bytes = piece.asByteArrayUnsafe();
+    gzip.feed(bytes);
+    check.add(bytes);
+  }
+
+  /** Says that no piece will come any more. */
+  public void end() {
+    isEnded = true;
+  }
+
+  /**
+   * The next item; null if that takes another piece, or after {@link #end} if the file is whole and
+   * all of it was returned.
+   *
+   * @throws ArchiveDamagedException if the file cannot be read on, or is not what its manifest
+   *     lists
+   */
+  public @Nullable Map<String, AttributeValue> next() {
+    while (true) {
+      int newline = newline();
+      if (newline < end) {
+        Map<String, AttributeValue> item = lineUpTo(newline);
+        at = newline + 1;
+        if (item != null) {
+          return item;
+        }
+      } else if (!refill()) {
+        return isEnded ? last() : null;
+      }
+    }
+  }
+
+  private int newline() {
+    int i = at;
+    while (i < end && inflated[i] != '\n') {
+      i++;
+    }
+    return i;
+  }
+
+  /** The item of the line that ends there; null if nothing is in the line. */
+  private @Nullable Map<String, AttributeValue> lineUpTo(int newline) {
+    if (line.size() == 0) {
+      return item(inflated, at, newline - at);
+    }
+    keep(newline);
+    Map<String, AttributeValue> item = item(line.bytes(), 0, line.size());
+    line.clear();
+    return item;
+  }
+
+  private void keep(int until) {
+    if (!line.append(inflated, at, until - at)) {
+      throw file.damaged("cannot be read: line %d is longer than any item".formatted(lines + 1));
+    }
+  }
+
+  private @Nullable Map<String, AttributeValue> item(byte[] bytes, int start, int length) {
+    lines++;
+    if (length == 0) {
+      return null;
+    }
+    items++;
+    return DynamoDbJson.item(file, lines, bytes, start, length, utf8);
+  }
+
+  private boolean refill() {
+    keep(end);
+    at = 0;
+    end = 0;
+    try {
+      end = gzip.inflate(inflated);
+    } catch (DataFormatException e) {
+      throw file.damaged(e.getMessage() + " after line " + lines);
+    }
+    return end > 0;
+  }
+
+  /** What follows the last line feed, and then the proof that this is all. */
+  private @Nullable Map<String, AttributeValue> last() {
+    if (!gzip.isWhole()) {
+      throw file.damaged("is cut off after line " + lines);
+    }
+    if (line.size() > 0) {
+      Map<String, AttributeValue> item = item(line.bytes(), 0, line.size());
+      line.clear();
+      return item;
+    }
+    if (!isProven) {
+      check.requireListed(items);
+      isProven = true;
+      close();
+    }
+    return null;
+  }
+
+  /** How many items were returned. */
+  public long itemCount() {
+    return items;
+  }
+
+  /** Lets go of memory outside the heap, which the garbage collector would find later. */
+  @Override
+  public void close() {
+    gzip.close();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.lease.Acquisition.Held;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveOpening;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanArchive;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Archives tables, in slices, between which other actions of the run have their turn and the lease
+ * is renewed.
+ */
+public final class Archiving {
+  /** A slice lasts a part of the lease's length. */
+  private static final int SLICES_PER_LEASE = 4;
+
+  private final Workplace place;
+  private final Archive action;
+
+  private Archiving(Workplace place, Archive action) {
+    this.place = place;
+    this.action = action;
+  }
+
+  /**
+   * Forgets how far the archive of a table is, and that it could not be verified; the next run
+   * begins a new one.
+   *
+   * @param owner a name that no other run has
+   */
+  public static Flow<Done> anew(TimeSeriesSpec spec, Terms terms, String owner, String tableName) {
+    Ledger ledger = new Ledger(terms.controlTable(), spec.tableName());
+    return Leases.acquire(ledger.lease(), owner, terms.leaseLength())
+        .then(
+            acquired ->
+                acquired instanceof Held held
+                    ? new Workplace(spec, terms, held.lease(), Instant.MAX)
+                        .under(place -> opening(place).forget(tableName))
+                    : Flow.failed(
+                        new RefusedOperationException(
+                            "archiveAnew",
+                            tableName,
+                            "another run is at work",
+                            "Try again when it has ended")));
+  }
+
+  static Flow<Attempt> attempt(Workplace place, Archive action) {
+    return Described.of(action.tableName())
+        .then(
+            described ->
+                described.table() == null
+                    ? Flow.of(new Attempt.Left("it is gone"))
+                    : new Archiving(place, action).of(described.table()));
+  }
+
+  private Flow<Attempt> of(TableDescription table) {
+    return place
+        .requireProven(table)
+        .then(Now.ask())
+        .then(
+            now -> {
+              ScanArchive begun = place.archives().get(action.tableName());
+              return begun == null ? opened(table, now) : slice(begun, now);
+            });
+  }
+
+  /** A run that died after its archive was in the catalogue left the rest of it to be done. */
+  private Flow<Attempt> opened(TableDescription table, Instant now) {
+    return catalog()
+        .find(action.tableName())
+        .then(
+            found ->
+                found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())).isPresent()
+                    ? concluded()
+                    : begun(table, now));
+  }
+
+  private Flow<Attempt> begun(TableDescription table, Instant now) {
+    return Freezing.freeze(place, table)
+        .then(
+            obstacle ->
+                obstacle.isPresent()
+                    ? Flow.of(new Attempt.Waits(obstacle.get()))
+                    : opening(place)
+                        .open(action.period(), table, now)
+                        .then(
+                            archive -> {
+                              place.archives().put(action.tableName(), archive);
+                              return slice(archive, now);
+                            }));
+  }
+
+  private static ArchiveOpening opening(Workplace place) {
+    return new ArchiveOpening(
+        place.spec(), place.terms().controlTable(), place.terms().nanos(), place::lease);
+  }
+
+  private Flow<Attempt> slice(ScanArchive archive, Instant now) {
+    Duration length = place.terms().leaseLength().dividedBy(SLICES_PER_LEASE);
+    Instant end = earlier(now.plus(length), place.end());
+    return archive
+        .slice(() -> Now.ask().map(later -> !later.isBefore(end)), now)
+        .then(isRead -> isRead ? verified(archive) : sliced(archive));
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+
+  /** What is in memory only is stored before the run ends. */
+  private Flow<Attempt> sliced(ScanArchive archive) {
+    return Now.ask()
+        .then(
+            now ->
+                now.isBefore(place.end())
+                    ? Flow.of(new Attempt.Sliced(archive.standing()))
+                    : archive.flush().map(done -> new Attempt.Left(archive.standing())));
+  }
+
+  private Flow<Attempt> verified(ScanArchive archive) {
+    return place
+        .renew()
+        .then(Now.ask())
+        .then(archive::verified)
+        .then(catalog()::put)
+        .then(done -> concluded());
+  }
+
+  /**
+   * What is left when the archive is in the catalogue, which is what a delete is proven by: the
+   * ledger last, for with it nobody looks here any more.
+   */
+  private Flow<Attempt> concluded() {
+    LedgerEntry entry = place.entryOrNew(action.tableName(), action.period());
+    return opening(place)
+        .forget(action.tableName())
+        .then(done -> place.write(entry.archived()))
+        .map(
+            written -> {
+              ScanArchive unused = place.archives().remove(action.tableName());
+              return Attempt.DONE;
+            });
+  }
+
+  private Catalog catalog() {
+    return new Catalog(place.terms().controlTable(), place.spec().tableName());
+  }
+
+  /** Fails unless a table that may not go without an archive has one, of this very table. */
+  static Flow<Done> requireKept(Workplace place, TableDescription table) {
+    if (place.spec().retention().withoutArchive()) {
+      return Flow.done();
+    }
+    ArchivePolicy policy = requireNonNull(place.spec().archive());
+    return new Catalog(place.terms().controlTable(), place.spec().tableName())
+        .find(table.tableName())
+        .then(archive -> kept(policy, table, archive.orElse(null)));
+  }
+
+  private static Flow<Done> kept(
+      ArchivePolicy policy, TableDescription table, @Nullable ArchivedTable found) {
+    return found != null && found.isOf(table.tableId(), table.creationDateTime())
+        ? ArchiveProof.require(policy, found).map(files -> Done.DONE)
+        : Flow.failed(
+            new ForeignTableException(
+                table.tableName(), "it is not the table that its archive was made of"));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.explain.LeastUnits;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.pace.PacedFlows;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Writes items in batches at a pace, each until nothing of it is left unprocessed. */
+final class BatchPuts {
+  /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
+  static final int ITEMS_MAX = 25;
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
+
+  /** With these pauses some two minutes without any progress. */
+  private static final int FRUITLESS_MAX = 14;
+
+  private final String tableName;
+  private final PacedFlows paced;
+
+  BatchPuts(String tableName, PacedFlows paced) {
+    this.tableName = tableName;
+    this.paced = paced;
+  }
+
+  /** Writes all of them, side by side. */
+  Flow<Done> put(List<Map<String, AttributeValue>> items) {
+    List<Flow<Done>> batches = new ArrayList<>();
+    for (int from = 0; from < items.size(); from += ITEMS_MAX) {
+      List<WriteRequest> batch =
+          items.subList(from, Math.min(items.size(), from + ITEMS_MAX)).stream()
+              .map(BatchPuts::write)
+              .toList();
+      batches.add(Flow.defer(() -> send(batch, 0)));
+    }
+    return Flow.all(batches).map(done -> Done.DONE);
+  }
+
+  private static WriteRequest write(Map<String, AttributeValue> item) {
+    return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
+  }
+
+  private Flow<Done> send(List<WriteRequest> batch, int fruitless) {
+    BatchWriteItemRequest request =
+        BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch)).build();
+    return paced
+        .<BatchWriteItemResponse>send(request, LeastUnits.of(request).write().asDouble())
+        .map(answer -> answer.unprocessedItems().getOrDefault(tableName, List.of()))
+        .recover(failure -> isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure))
+        .then(left -> left.isEmpty() ? Flow.done() : again(batch, left, fruitless));
+  }
+
+  private Flow<Done> again(List<WriteRequest> batch, List<WriteRequest> left, int fruitless) {
+    int now = left.size() < batch.size() ? 0 : fruitless + 1;
+    if (now > FRUITLESS_MAX) {
+      return Flow.failed(
+          new DecoratorException(
+              "DynamoDB left writes to table '%s' unprocessed %d times in a row. Give it more capacity, or restore more slowly, and run again: what is written stays written."
+                  .formatted(tableName, now)));
+    }
+    Duration doubled = FIRST_PAUSE.multipliedBy(1L << now);
+    return Flow.ask(Pause.upTo(doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE))
+        .then(done -> send(left, now));
+  }
+
+  private static boolean isThrottle(Throwable failure) {
+    return failure instanceof ProvisionedThroughputExceededException
+        || failure instanceof RequestLimitExceededException
+        || failure instanceof ThrottlingException;
+  }
+}

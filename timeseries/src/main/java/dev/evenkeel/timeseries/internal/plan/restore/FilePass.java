@@ -1,0 +1,195 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.core.flow.Compute;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof.Proven;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
+import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
+import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Goes through the files of an archive, a few at a time and slice by slice: once to see whether
+ * they are what was archived, and once to write them into the table. In memory are, of each file
+ * under way, a piece and some items.
+ */
+final class FilePass {
+  private static final int FILES_IN_FLIGHT = 4;
+  private static final int ITEMS_PER_STEP = 4 * BatchPuts.ITEMS_MAX;
+
+  private final ArchiveStore store;
+  private final Proven archive;
+  private final RestoreLog log;
+  private final RestoreProgress progress;
+  private final Map<Integer, OpenFile> open = new HashMap<>();
+
+  /** A file that is being written into the table, and how many of its items are. */
+  private static final class OpenFile {
+    private final FileItems items;
+    private long done;
+
+    OpenFile(FileItems items) {
+      this.items = items;
+    }
+  }
+
+  FilePass(ArchiveStore store, Proven archive, RestoreLog log, RestoreProgress progress) {
+    this.store = store;
+    this.archive = archive;
+    this.log = log;
+    this.progress = progress;
+  }
+
+  private List<ManifestFile> files() {
+    return archive.files().files();
+  }
+
+  private FileItems opened(int number) {
+    ManifestFile file = files().get(number);
+    return new FileItems(store, file, archive.lengths().getOrDefault(file.dataFileS3Key(), 0L));
+  }
+
+  /** Whether all files were read whole. */
+  boolean isChecked() {
+    return numbers(file -> file.digest() == null).isEmpty();
+  }
+
+  /** Whether all files are written. */
+  boolean isWritten() {
+    return numbers(file -> !file.isWritten()).isEmpty();
+  }
+
+  /** The whole keys of the files that are still to be read. */
+  List<String> unwritten() {
+    return numbers(file -> !file.isWritten()).stream()
+        .map(number -> files().get(number).dataFileS3Key())
+        .toList();
+  }
+
+  private interface Choice {
+    boolean takes(FileState file);
+  }
+
+  private List<Integer> numbers(Choice choice) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int number = 0; number < files().size(); number++) {
+      if (choice.takes(progress.file(number))) {
+        numbers.add(number);
+      }
+    }
+    return numbers;
+  }
+
+  private interface Work {
+    Flow<Done> of(int number);
+  }
+
+  private Flow<Done> each(List<Integer> numbers, Supplier<Flow<Boolean>> isOver, Work work) {
+    List<Flow<Done>> flows = new ArrayList<>();
+    for (int number : numbers) {
+      flows.add(
+          Flow.defer(isOver).then(over -> over ? Flow.done() : Flow.defer(() -> work.of(number))));
+    }
+    return Flow.all(flows, FILES_IN_FLIGHT).map(done -> Done.DONE);
+  }
+
+  /** Reads files whole, and notes what they hold. */
+  Flow<Done> check(Supplier<Flow<Boolean>> isOver) {
+    return each(numbers(file -> file.digest() == null), isOver, this::check);
+  }
+
+  private Flow<Done> check(int number) {
+    FileItems items = opened(number);
+    return digested(items, new ContentDigester())
+        .then(
+            digest -> {
+              items.close();
+              return log.note(progress, progress.file(number).checked(digest));
+            });
+  }
+
+  private static Flow<ContentDigest> digested(FileItems items, ContentDigester digester) {
+    return items
+        .next(10 * ITEMS_PER_STEP)
+        .then(
+            some ->
+                some.isEmpty()
+                    ? Flow.of(digester.digest())
+                    : Compute.flow(() -> added(digester, some))
+                        .then(more -> digested(items, more)));
+  }
+
+  private static ContentDigester added(
+      ContentDigester digester, List<Map<String, AttributeValue>> items) {
+    items.forEach(digester::add);
+    return digester;
+  }
+
+  /** Writes files into the table, from where each stands. */
+  Flow<Done> write(BatchPuts puts, Supplier<Flow<Boolean>> isOver) {
+    List<Integer> left = numbers(file -> !file.isWritten());
+    left.sort((a, b) -> Boolean.compare(open.containsKey(b), open.containsKey(a)));
+    return each(
+        left,
+        isOver,
+        number -> {
+          OpenFile file = open.computeIfAbsent(number, n -> new OpenFile(opened(n)));
+          return positioned(file, progress.file(number).written())
+              .then(done -> written(puts, number, file, isOver));
+        });
+  }
+
+  /** Passes over what is in the table already. */
+  private static Flow<Done> positioned(OpenFile file, long from) {
+    int step = (int) Math.min(10L * ITEMS_PER_STEP, from - file.done);
+    return step <= 0
+        ? Flow.done()
+        : file.items
+            .next(step)
+            .then(
+                some -> {
+                  file.done += some.size();
+                  return some.isEmpty() ? Flow.done() : positioned(file, from);
+                });
+  }
+
+  private Flow<Done> written(
+      BatchPuts puts, int number, OpenFile file, Supplier<Flow<Boolean>> isOver) {
+    return file.items
+        .next(ITEMS_PER_STEP)
+        .then(
+            some ->
+                some.isEmpty()
+                    ? noted(number, file, true)
+                    : puts.put(some).then(done -> stepped(puts, number, file, some, isOver)));
+  }
+
+  private Flow<Done> stepped(
+      BatchPuts puts,
+      int number,
+      OpenFile file,
+      List<Map<String, AttributeValue>> some,
+      Supplier<Flow<Boolean>> isOver) {
+    file.done += some.size();
+    return isOver
+        .get()
+        .then(over -> over ? noted(number, file, false) : written(puts, number, file, isOver));
+  }
+
+  private Flow<Done> noted(int number, OpenFile file, boolean isWhole) {
+    if (isWhole) {
+      file.items.close();
+      OpenFile unused = open.remove(number);
+    }
+    return log.note(progress, progress.file(number).upTo(file.done, isWhole));
+  }
+}

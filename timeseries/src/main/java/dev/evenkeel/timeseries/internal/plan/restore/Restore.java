@@ -1,0 +1,113 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.lease.Acquisition.Held;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.lease.LeasePlace;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.time.Instant;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Restores archives of one series, one call at a time at each target, under leases of their own.
+ */
+public final class Restore {
+  private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
+
+  private final TimeSeriesSpec spec;
+  private final Terms terms;
+  private final RestoreOrder order;
+  private final Catalog catalog;
+
+  private Restore(TimeSeriesSpec spec, Terms terms, RestoreOrder order) {
+    this.spec = spec;
+    this.terms = terms;
+    this.order = order;
+    this.catalog = new Catalog(terms.controlTable(), spec.tableName());
+  }
+
+  /**
+   * Goes on with a restore until it is done, has to wait for long, or the budget is spent.
+   *
+   * @param owner a name that no other run has
+   * @throws IllegalArgumentException if the target cannot be a table beside those of the series
+   */
+  public static Flow<RestoreReport> flow(
+      TimeSeriesSpec spec, Terms terms, String owner, RestoreOrder order) {
+    String target = order.target();
+    if (!TABLE.matcher(target).matches()) {
+      throw new IllegalArgumentException("'%s' can be no name of a table".formatted(target));
+    }
+    if (spec.tables().periodOf(target) != null || target.equals(terms.controlTable())) {
+      throw new IllegalArgumentException(
+          "'%s' is the name of a period table or the control table: restore to another"
+              .formatted(target));
+    }
+    Restore restore = new Restore(spec, terms, order);
+    return Flow.defer(
+        () ->
+            restore
+                .catalog
+                .find(order.tableName())
+                .then(found -> restore.of(found.orElse(null), owner)));
+  }
+
+  private Flow<RestoreReport> of(@Nullable ArchivedTable archive, String owner) {
+    if (archive == null || spec.archive() == null) {
+      return Flow.failed(
+          new RefusedOperationException(
+              "restore",
+              order.tableName(),
+              "there is no archive of it",
+              "Look at the catalogue of archives, and that the spec has the archive policy"));
+    }
+    LeasePlace place =
+        new LeasePlace(
+            terms.controlTable(),
+            Map.of(
+                LedgerFormat.PARTITION,
+                AttributeValue.fromS(
+                    RestoreFormat.partition(spec.tableName(), order.target()) + "#lease"),
+                LedgerFormat.SORT,
+                AttributeValue.fromS(RestoreFormat.LEASE)));
+    return Leases.acquire(place, owner, terms.leaseLength())
+        .then(
+            acquired ->
+                acquired instanceof Held held
+                    ? Now.ask().then(now -> under(archive, held.lease(), now))
+                    : Flow.of(
+                        new RestoreReport(
+                            order.target(),
+                            State.BUSY,
+                            0,
+                            archive.items(),
+                            "another call is at work")));
+  }
+
+  /** Gives the lease back, whatever came of the work. */
+  private Flow<RestoreReport> under(ArchivedTable archive, Lease lease, Instant now) {
+    RestoreRun run =
+        new RestoreRun(spec, terms, order, catalog, archive, lease, now.plus(terms.budget()));
+    return Flow.defer(run::whole)
+        .then(report -> run.release().map(done -> report))
+        .recover(
+            failure ->
+                Refusals.isReportable(failure)
+                    ? run.release().then(Flow.failed(failure))
+                    : Flow.failed(failure));
+  }
+}

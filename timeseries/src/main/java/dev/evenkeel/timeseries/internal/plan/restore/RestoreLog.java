@@ -1,0 +1,96 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.Checks.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.FencedNotes;
+import dev.evenkeel.timeseries.internal.plan.archive.ProgressFormat;
+import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
+import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
+import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The progress of one restore, in the control table. */
+final class RestoreLog {
+  private final FencedNotes notes;
+  private final String controlTable;
+  private final String partition;
+  private final Supplier<Lease> lease;
+
+  RestoreLog(String controlTable, String series, String target, Supplier<Lease> lease) {
+    this.controlTable = controlTable;
+    this.partition = RestoreFormat.partition(series, target);
+    this.notes = new FencedNotes(controlTable, partition, RestoreFormat.HEADER);
+    this.lease = lease;
+  }
+
+  /**
+   * Reads all of it.
+   *
+   * @param fresh what it begins with if nothing is noted
+   */
+  Flow<RestoreProgress> read(Header fresh) {
+    return notes.read().map(items -> progress(items, fresh));
+  }
+
+  private RestoreProgress progress(List<Map<String, AttributeValue>> items, Header fresh) {
+    RestoreProgress progress = new RestoreProgress(fresh);
+    for (Map<String, AttributeValue> item : items) {
+      String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
+      try {
+        if (sort.equals(RestoreFormat.HEADER)) {
+          progress.header(RestoreFormat.header(item));
+        } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
+          progress.add(RestoreFormat.file(item));
+        } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
+          progress.checks().add(ProgressFormat.check(item));
+        }
+      } catch (IllegalArgumentException e) {
+        throw new NewerLedgerException(
+            controlTable, partition, sort, String.valueOf(e.getMessage()));
+      }
+    }
+    return progress;
+  }
+
+  /** Writes the header as this run's. */
+  Flow<Done> claim(RestoreProgress progress, Header header) {
+    return notes
+        .claim(RestoreFormat.write(header), lease.get())
+        .map(
+            done -> {
+              progress.header(header);
+              return done;
+            });
+  }
+
+  Flow<Done> note(RestoreProgress progress, FileState file) {
+    return notes
+        .note(RestoreFormat.sort(file), RestoreFormat.write(file), lease.get())
+        .map(
+            done -> {
+              progress.add(file);
+              return done;
+            });
+  }
+
+  Flow<Done> note(CheckNote check) {
+    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check), lease.get());
+  }
+
+  /** Takes out all notes; the lease stays. */
+  Flow<Done> clear(RestoreProgress progress) {
+    List<String> sorts = new ArrayList<>();
+    progress.files().values().forEach(file -> sorts.add(RestoreFormat.sort(file)));
+    progress.checks().notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
+    return notes.clear(sorts);
+  }
+}

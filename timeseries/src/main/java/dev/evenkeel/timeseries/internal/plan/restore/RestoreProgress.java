@@ -1,0 +1,101 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.timeseries.internal.plan.archive.Checks;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** How far a restore is, as it is stored. */
+final class RestoreProgress {
+  private final Map<Integer, FileState> files = new TreeMap<>();
+  private final Checks checks = new Checks();
+  private Header header;
+
+  RestoreProgress(Header header) {
+    this.header = header;
+  }
+
+  /**
+   * What is restored to where.
+   *
+   * @param exportId the archive
+   * @param began when
+   * @param content of all files, once they were read and are what was archived; null before
+   * @param tableId of the table that is written to; null as long as it is not known
+   * @param created when that table was created; null as long as that is not known
+   */
+  record Header(
+      String exportId,
+      Instant began,
+      @Nullable ContentDigest content,
+      @Nullable String tableId,
+      @Nullable Instant created) {
+
+    Header checked(ContentDigest found) {
+      return new Header(exportId, began, found, tableId, created);
+    }
+
+    Header of(@Nullable String id, @Nullable Instant when) {
+      return new Header(exportId, began, content, id, when);
+    }
+  }
+
+  /**
+   * What is known of a data file.
+   *
+   * @param number its place in the manifest
+   * @param digest of its items, once it was read whole; null before
+   * @param written how many of its items are in the table
+   * @param isWritten whether all are
+   */
+  record FileState(int number, @Nullable ContentDigest digest, long written, boolean isWritten) {
+
+    FileState checked(ContentDigest all) {
+      return new FileState(number, all, written, isWritten);
+    }
+
+    FileState upTo(long items, boolean isAll) {
+      return new FileState(number, digest, items, isAll);
+    }
+  }
+
+  Header header() {
+    return header;
+  }
+
+  void header(Header newHeader) {
+    header = newHeader;
+  }
+
+  Checks checks() {
+    return checks;
+  }
+
+  FileState file(int number) {
+    return files.getOrDefault(number, new FileState(number, null, 0, false));
+  }
+
+  void add(FileState file) {
+    files.put(file.number(), file);
+  }
+
+  Map<Integer, FileState> files() {
+    return files;
+  }
+
+  /** How many items are in the table. */
+  long written() {
+    return files.values().stream().mapToLong(FileState::written).sum();
+  }
+
+  /** Of all files that were read whole. */
+  ContentDigest digest() {
+    ContentDigest sum = ContentDigest.EMPTY;
+    for (FileState file : files.values()) {
+      sum = file.digest() == null ? sum : sum.plus(file.digest());
+    }
+    return sum;
+  }
+}

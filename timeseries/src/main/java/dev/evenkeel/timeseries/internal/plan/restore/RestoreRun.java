@@ -1,0 +1,302 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.scan.ScanSettings;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof.Proven;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanChecking;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
+import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * One call's part of a restore. Everything is looked at before anything is made: manifest, listing,
+ * every byte of every file, once S3 has thawed those that are frozen. Then the table is created,
+ * written to and read once more.
+ */
+final class RestoreRun {
+  private static final Duration POLL = Duration.ofSeconds(5);
+  private static final int SLICES_PER_LEASE = 4;
+  private static final int CHECK_SEGMENTS = 4;
+
+  private final TimeSeriesSpec spec;
+  private final Terms terms;
+  private final RestoreOrder order;
+  private final Catalog catalog;
+  private ArchivedTable archive;
+  private final Instant end;
+  private final RestoreLog log;
+  private Lease lease;
+  private Instant sliceEnd = Instant.MIN;
+
+  /**
+   * @param end when the budget is spent
+   */
+  RestoreRun(
+      TimeSeriesSpec spec,
+      Terms terms,
+      RestoreOrder order,
+      Catalog catalog,
+      ArchivedTable archive,
+      Lease lease,
+      Instant end) {
+    this.spec = spec;
+    this.terms = terms;
+    this.order = order;
+    this.catalog = catalog;
+    this.archive = archive;
+    this.lease = lease;
+    this.end = end;
+    this.log =
+        new RestoreLog(terms.controlTable(), spec.tableName(), order.target(), () -> this.lease);
+  }
+
+  /** A lease that is not given back keeps others waiting, and is no failure of the work. */
+  Flow<Done> release() {
+    return Leases.release(lease)
+        .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
+  }
+
+  /** The table that it was restored to is gone, and so are all notes. */
+  private Flow<RestoreReport> anew() {
+    archive = archive.restoredAs(null);
+    return whole();
+  }
+
+  Flow<RestoreReport> whole() {
+    ArchivePolicy policy = requireNonNull(spec.archive());
+    ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
+    return ArchiveProof.require(policy, archive)
+        .then(proven -> Now.ask().then(now -> noted(store, proven, now)));
+  }
+
+  private Flow<RestoreReport> noted(ArchiveStore store, Proven proven, Instant now) {
+    Header fresh = new Header(archive.exportId(), now, null, null, null);
+    return log.read(fresh).then(progress -> of(new Parts(store, proven, progress)));
+  }
+
+  /** What the steps share. */
+  private final class Parts {
+    private final RestoreProgress progress;
+    private final FilePass files;
+    private final TargetTable target;
+    private final FrozenFiles frozen;
+
+    Parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
+      this.progress = progress;
+      this.files = new FilePass(store, proven, log, progress);
+      this.target = new TargetTable(spec, order, log, progress);
+      List<String> unread = files.unwritten().stream().filter(proven.frozen()::contains).toList();
+      this.frozen = new FrozenFiles(store, order, unread);
+    }
+  }
+
+  private Flow<RestoreReport> of(Parts parts) {
+    Header header = parts.progress.header();
+    if (!header.exportId().equals(archive.exportId())) {
+      return Flow.failed(
+          new RefusedOperationException(
+              "restore",
+              order.target(),
+              "a restore of archive '%s' to that table is under way".formatted(header.exportId()),
+              "Restore to another name"));
+    }
+    return order.target().equals(archive.restoredAs()) ? again(parts) : begun(parts);
+  }
+
+  /** It was restored to that table before: what is left of that goes, and the table may stay. */
+  private Flow<RestoreReport> again(Parts parts) {
+    return log.claim(parts.progress, parts.progress.header())
+        .then(done -> log.clear(parts.progress))
+        .then(done -> Described.of(order.target()))
+        .then(
+            described ->
+                described.table() == null
+                    ? catalog.restored(archive, null).then(done -> Flow.defer(this::anew))
+                    : Flow.of(report(parts, State.DONE, "it was restored before")));
+  }
+
+  private Flow<RestoreReport> begun(Parts parts) {
+    return parts
+        .target
+        .requireOurs()
+        .then(described -> log.claim(parts.progress, parts.progress.header()))
+        .then(done -> sliced(parts));
+  }
+
+  /** A slice after the other, the lease being renewed in between. */
+  private Flow<RestoreReport> sliced(Parts parts) {
+    return Now.ask()
+        .then(
+            now -> {
+              if (!now.isBefore(end)) {
+                return Flow.of(report(parts, State.UNDER_WAY, "the budget is spent"));
+              }
+              Instant sliced = now.plus(terms.leaseLength().dividedBy(SLICES_PER_LEASE));
+              sliceEnd = sliced.isBefore(end) ? sliced : end;
+              return renew().then(done -> step(parts));
+            });
+  }
+
+  private Flow<Done> renew() {
+    return Leases.renew(lease)
+        .map(
+            renewed -> {
+              lease = renewed;
+              return Done.DONE;
+            });
+  }
+
+  private Supplier<Flow<Boolean>> isOver() {
+    Instant until = sliceEnd;
+    return () -> Now.ask().map(now -> !now.isBefore(until));
+  }
+
+  private Flow<RestoreReport> step(Parts parts) {
+    return parts.frozen.isAsked()
+        ? thawed(parts)
+        : Now.ask().then(now -> parts.frozen.ask(now, isOver())).then(done -> sliced(parts));
+  }
+
+  /** Files are read when the last one can be. */
+  private Flow<RestoreReport> thawed(Parts parts) {
+    if (!parts.frozen.isReady()) {
+      return Flow.of(report(parts, State.THAWING, parts.frozen.detail()));
+    }
+    if (parts.progress.header().content() == null) {
+      return checked(parts).then(done -> sliced(parts));
+    }
+    return parts
+        .target
+        .step()
+        .then(
+            step ->
+                step.table() == null
+                    ? Flow.ask(Pause.upTo(POLL)).then(done -> sliced(parts))
+                    : written(parts, step.table()));
+  }
+
+  /** Before the table is made, all files must be what was archived. */
+  private Flow<Done> checked(Parts parts) {
+    return parts
+        .files
+        .check(isOver())
+        .then(
+            done -> {
+              if (!parts.files.isChecked()) {
+                return Flow.done();
+              }
+              ContentDigest found = parts.progress.digest();
+              boolean isSame =
+                  archive.digest() == null
+                      ? found.itemCount() == archive.items()
+                      : found.equals(ContentDigest.parse(archive.digest()));
+              return isSame
+                  ? log.claim(parts.progress, parts.progress.header().checked(found))
+                  : Flow.failed(mismatch("its files hold other items than were archived"));
+            });
+  }
+
+  private ArchiveMismatchException mismatch(String difference) {
+    return new ArchiveMismatchException(order.target(), archive.exportId(), difference);
+  }
+
+  private Flow<RestoreReport> written(Parts parts, TableDescription table) {
+    if (parts.files.isWritten()) {
+      return verified(parts, table);
+    }
+    return parts.files.write(puts(table), isOver()).then(done -> sliced(parts));
+  }
+
+  private @Nullable BatchPuts writer;
+
+  private BatchPuts puts(TableDescription table) {
+    if (writer == null) {
+      Double units = order.writeUnitsPerSecond();
+      ProvisionedThroughputDescription own = table.provisionedThroughput();
+      if (units == null && own != null && own.writeCapacityUnits() != null) {
+        units = own.writeCapacityUnits() > 0 ? own.writeCapacityUnits().doubleValue() : null;
+      }
+      writer = new BatchPuts(order.target(), paced(units));
+    }
+    return writer;
+  }
+
+  private PacedFlows paced(@Nullable Double units) {
+    CapacityPace pace = units == null ? CapacityPace.unlimited() : CapacityPace.perSecond(units);
+    return new PacedFlows(pace, terms.nanos());
+  }
+
+  private @Nullable ScanChecking checking;
+
+  private Flow<RestoreReport> verified(Parts parts, TableDescription table) {
+    ScanChecking scan = checking(parts, table);
+    if (!scan.isOver()) {
+      return scan.slice(isOver()).then(done -> sliced(parts));
+    }
+    ContentDigest found = parts.progress.checks().digest();
+    ContentDigest archived = requireNonNull(parts.progress.header().content());
+    if (!found.equals(archived)) {
+      return Flow.failed(
+          mismatch(
+              "%d items were written, %d were read to verify"
+                  .formatted(archived.itemCount(), found.itemCount())));
+    }
+    return catalog
+        .restored(archive, order.target())
+        .then(done -> log.clear(parts.progress))
+        .map(done -> report(parts, State.DONE, ""));
+  }
+
+  private ScanChecking checking(Parts parts, TableDescription table) {
+    if (checking == null) {
+      ProvisionedThroughputDescription own = table.provisionedThroughput();
+      Double units =
+          own == null || own.readCapacityUnits() == null || own.readCapacityUnits() == 0
+              ? null
+              : own.readCapacityUnits().doubleValue();
+      double pageUnits =
+          units == null ? ScanSettings.PAGE_UNITS_MAX : Math.max(1, units / CHECK_SEGMENTS);
+      checking =
+          new ScanChecking(
+              new ScanSettings(order.target(), CHECK_SEGMENTS, CHECK_SEGMENTS, true, pageUnits),
+              paced(units),
+              parts.progress.checks(),
+              log::note);
+    }
+    return checking;
+  }
+
+  private RestoreReport report(Parts parts, State state, String detail) {
+    long items = state == State.DONE ? archive.items() : parts.progress.written();
+    return new RestoreReport(order.target(), state, items, archive.items(), detail);
+  }
+}

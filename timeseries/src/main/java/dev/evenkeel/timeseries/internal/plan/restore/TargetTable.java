@@ -1,0 +1,156 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Creating;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.ProbeKey;
+import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * The table that a restore makes. It is never one that was there before: whoever finds one takes it
+ * only if it is the one that was noted, or was created since and holds nothing.
+ */
+final class TargetTable {
+  /** Tells of what a table was restored. */
+  private static final String TAG = "evenkeel.restored-from";
+
+  /** Clocks of DynamoDB and ours differ by less. */
+  private static final Duration SKEW_MAX = Duration.ofMinutes(5);
+
+  private final TimeSeriesSpec spec;
+  private final RestoreOrder order;
+  private final RestoreLog log;
+  private final RestoreProgress progress;
+
+  TargetTable(TimeSeriesSpec spec, RestoreOrder order, RestoreLog log, RestoreProgress progress) {
+    this.spec = spec;
+    this.order = order;
+    this.log = log;
+    this.progress = progress;
+  }
+
+  /**
+   * A step towards a table that can be written to.
+   *
+   * @param table null as long as there is none that answers
+   */
+  record Step(@Nullable TableDescription table) {
+    static final Step WAITS = new Step(null);
+  }
+
+  /** Fails if there is a table that is not this restore's; ends with whether there is one. */
+  Flow<Described> requireOurs() {
+    return Described.of(order.target())
+        .then(
+            described -> {
+              TableDescription table = described.table();
+              return table == null || isNoted(table)
+                  ? Flow.of(described)
+                  : taken(table).map(done -> described);
+            });
+  }
+
+  private boolean isNoted(TableDescription table) {
+    Header header = progress.header();
+    return header.created() != null
+        && Objects.equals(header.tableId(), table.tableId())
+        && header.created().equals(table.creationDateTime());
+  }
+
+  /** A run that died right after CreateTable could not note it. */
+  private Flow<Header> taken(TableDescription table) {
+    Header header = progress.header();
+    Instant created = table.creationDateTime();
+    boolean isSince =
+        header.content() != null
+            && header.created() == null
+            && created != null
+            && created.isAfter(header.began().minus(SKEW_MAX));
+    if (!isSince) {
+      return Flow.failed(refusal());
+    }
+    ScanRequest any =
+        ScanRequest.builder().tableName(order.target()).consistentRead(true).limit(1).build();
+    return TableCall.scan(any)
+        .map(answer -> answer.items().isEmpty())
+        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(true) : Flow.failed(failure))
+        .then(isEmpty -> isEmpty ? noted(table) : Flow.failed(refusal()));
+  }
+
+  private RefusedOperationException refusal() {
+    return new RefusedOperationException(
+        "restore",
+        order.target(),
+        "there is a table of that name already, and no restore made it",
+        "Restore to another name; nothing was touched");
+  }
+
+  private Flow<Header> noted(TableDescription table) {
+    Header header = progress.header().of(table.tableId(), table.creationDateTime());
+    return log.claim(progress, header).map(done -> header);
+  }
+
+  /** Creates the table if it is not there, as the template says but for expiry, and looks. */
+  Flow<Step> step() {
+    return requireOurs()
+        .then(described -> described.table() == null ? created() : Flow.of(described))
+        .then(described -> described.table() == null ? waits() : ready(described.table()));
+  }
+
+  private static Flow<Step> waits() {
+    return Flow.of(Step.WAITS);
+  }
+
+  private Flow<Described> created() {
+    if (progress.header().created() != null) {
+      return Flow.failed(
+          new RefusedOperationException(
+              "restore",
+              order.target(),
+              "the table that was being restored to is gone",
+              "Restore to another name"));
+    }
+    return Creating.table(spec.template().creating(order.target(), Map.of(TAG, order.tableName())))
+        .then(
+            answer ->
+                noted(answer.tableDescription())
+                    .map(done -> new Described(answer.tableDescription())))
+        .recover(
+            failure ->
+                failure instanceof ResourceInUseException
+                    ? Flow.of(new Described(null))
+                    : Flow.failed(failure));
+  }
+
+  private Flow<Step> ready(TableDescription table) {
+    if (!ObservedTable.of(table, Ownership.OURS).settled()) {
+      return waits();
+    }
+    GetItemRequest probe =
+        GetItemRequest.builder()
+            .tableName(order.target())
+            .key(ProbeKey.of(spec.key()))
+            .projectionExpression("#key")
+            .expressionAttributeNames(Map.of("#key", spec.key().partitionKey().name()))
+            .build();
+    return TableCall.get(probe)
+        .map(answer -> new Step(table))
+        .recover(failure -> Refusals.isNotFound(failure) ? waits() : Flow.failed(failure));
+  }
+}

@@ -1,0 +1,178 @@
+package dev.evenkeel.timeseries.spec;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.objects.spec.BucketSpec;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+
+/**
+ * When and how the period tables of a series are archived in S3.
+ *
+ * <p>The layout is that of DynamoDB's own exports, below {@code <prefix>AWSDynamoDB/<export id>/},
+ * so that ImportTable, Athena and Spark read it. Nothing there is ever replaced. Immutable.
+ */
+public final class ArchivePolicy {
+  /** A data file is closed when it has so many compressed bytes, unless said. */
+  public static final int FILE_BYTES_DEFAULT = 8 * 1024 * 1024;
+
+  /** How many segments are read at a time unless said. */
+  public static final int SEGMENTS_IN_FLIGHT_DEFAULT = 4;
+
+  private static final int FILE_BYTES_MIN = 1024;
+  private static final int FILE_BYTES_MAX = 256 * 1024 * 1024;
+  private static final int SEGMENTS_MAX = 10_000;
+
+  private final Builder said;
+
+  private ArchivePolicy(Builder said) {
+    this.said = said;
+  }
+
+  /**
+   * Starts a policy.
+   *
+   * @param bucket where archives go. Its storage class is that of the manifests; data files have it
+   *     too unless {@link Builder#dataClass} is said
+   */
+  public static Builder builder(BucketSpec bucket) {
+    return new Builder(requireNonNull(bucket));
+  }
+
+  /** Where archives go. */
+  public BucketSpec bucket() {
+    return said.bucket;
+  }
+
+  /** How long after its last write a table is archived. */
+  public Duration age() {
+    return said.age;
+  }
+
+  /** The storage class of data files; null for that of the bucket's spec. */
+  public @Nullable StorageClass dataClass() {
+    return said.dataClass;
+  }
+
+  /** Read capacity that scans may spend a second; null to go by the table's own. */
+  public @Nullable Double readUnitsPerSecond() {
+    return said.readUnitsPerSecond;
+  }
+
+  /** Into how many segments a table is cut; null to go by its size. */
+  public @Nullable Integer segments() {
+    return said.segments;
+  }
+
+  /** How many segments are read at a time. */
+  public int segmentsInFlight() {
+    return said.segmentsInFlight;
+  }
+
+  /** When a data file is closed. */
+  public int fileBytes() {
+    return said.fileBytes;
+  }
+
+  /** Collects an {@link ArchivePolicy}. */
+  public static final class Builder {
+    private final BucketSpec bucket;
+    private Duration age = Duration.ZERO;
+    private @Nullable StorageClass dataClass;
+    private @Nullable Double readUnitsPerSecond;
+    private @Nullable Integer segments;
+    private int segmentsInFlight = SEGMENTS_IN_FLIGHT_DEFAULT;
+    private int fileBytes = FILE_BYTES_DEFAULT;
+
+    private Builder(BucketSpec bucket) {
+      this.bucket = bucket;
+    }
+
+    private Builder(Builder other) {
+      this(other.bucket);
+      age = other.age;
+      dataClass = other.dataClass;
+      readUnitsPerSecond = other.readUnitsPerSecond;
+      segments = other.segments;
+      segmentsInFlight = other.segmentsInFlight;
+      fileBytes = other.fileBytes;
+    }
+
+    /** How long after its last write (the end of its period and the lateness); 0 unless said. */
+    public Builder age(Duration age) {
+      this.age = requireNonNull(age);
+      return this;
+    }
+
+    /**
+     * The storage class of data files, GLACIER and DEEP_ARCHIVE among them: then a restore thaws
+     * them first. Manifests keep the class of the bucket's spec.
+     */
+    public Builder dataClass(StorageClass dataClass) {
+      this.dataClass = requireNonNull(dataClass);
+      return this;
+    }
+
+    /**
+     * Read capacity units that scans may spend a second. A provisioned table with less is raised to
+     * this for the time of its archive. Unless said, half of what a provisioned table has, and on
+     * demand no limit.
+     */
+    public Builder readUnitsPerSecond(double units) {
+      this.readUnitsPerSecond = units;
+      return this;
+    }
+
+    /** Into how many segments a table is cut; unless said, one for each GiB, and at least 4. */
+    public Builder segments(int count) {
+      this.segments = count;
+      return this;
+    }
+
+    /**
+     * How many segments are read at a time, each with a file and two pages in memory; {@value
+     * ArchivePolicy#SEGMENTS_IN_FLIGHT_DEFAULT} unless said.
+     */
+    public Builder segmentsInFlight(int count) {
+      this.segmentsInFlight = count;
+      return this;
+    }
+
+    /**
+     * When a data file is closed, in compressed bytes; 8 MiB unless said. A file is what a run that
+     * was broken off may have to write again.
+     */
+    public Builder fileBytes(int bytes) {
+      this.fileBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Makes the policy.
+     *
+     * @throws IllegalArgumentException if a number is out of range
+     */
+    public ArchivePolicy build() {
+      if (age.isNegative()) {
+        throw new IllegalArgumentException("age of an archive must not be negative but is " + age);
+      }
+      if (readUnitsPerSecond != null
+          && !(readUnitsPerSecond >= 1 && readUnitsPerSecond <= 1_000_000)) {
+        throw new IllegalArgumentException(
+            "readUnitsPerSecond must be 1 to 1000000 but is " + readUnitsPerSecond);
+      }
+      within("segments", segments == null ? 1 : segments, 1, SEGMENTS_MAX);
+      within("segmentsInFlight", segmentsInFlight, 1, 64);
+      within("fileBytes", fileBytes, FILE_BYTES_MIN, FILE_BYTES_MAX);
+      return new ArchivePolicy(new Builder(this));
+    }
+
+    private static void within(String what, int value, int min, int max) {
+      if (value < min || value > max) {
+        throw new IllegalArgumentException(
+            "%s must be %d to %d but is %d".formatted(what, min, max, value));
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.evenkeel.timeseries.spec.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.Tier;
+
+/**
+ * What is to be brought back out of the archive, and how. Immutable.
+ *
+ * @param tableName the period table whose archive it is
+ * @param target the table to be made; it must not be there, and its name must be of no period
+ * @param writeUnitsPerSecond write capacity that may be spent a second; null to go by the table's
+ *     own, and on demand without a limit
+ * @param thawTier how fast and at what price S3 thaws files of a Glacier class
+ * @param thawedFor how long thawed copies are kept: longer than the restore takes
+ */
+public record RestoreOrder(
+    String tableName,
+    String target,
+    @Nullable Double writeUnitsPerSecond,
+    Tier thawTier,
+    Duration thawedFor) {
+  /** What is added to the name of a period table unless another target is said. */
+  public static final String SUFFIX = "-restored";
+
+  /** How long thawed copies are kept unless said. */
+  public static final Duration THAWED_FOR_DEFAULT = Duration.ofDays(7);
+
+  /**
+   * Checks numbers.
+   *
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public RestoreOrder {
+    requireNonNull(tableName);
+    requireNonNull(target);
+    requireNonNull(thawTier);
+    if (writeUnitsPerSecond != null
+        && !(writeUnitsPerSecond >= 1 && writeUnitsPerSecond <= 1_000_000)) {
+      throw new IllegalArgumentException(
+          "writeUnitsPerSecond must be 1 to 1000000 but is " + writeUnitsPerSecond);
+    }
+    if (thawedFor.compareTo(Duration.ofDays(1)) < 0) {
+      throw new IllegalArgumentException("thawedFor must be at least a day but is " + thawedFor);
+    }
+  }
+
+  /** Brings the archive of a period table back as {@code <table>-restored}. */
+  public static RestoreOrder of(String tableName) {
+    return new RestoreOrder(tableName, tableName + SUFFIX, null, Tier.STANDARD, THAWED_FOR_DEFAULT);
+  }
+
+  /** The same, to another table. */
+  public RestoreOrder to(String newTarget) {
+    return new RestoreOrder(tableName, newTarget, writeUnitsPerSecond, thawTier, thawedFor);
+  }
+
+  /** The same at this pace. */
+  public RestoreOrder at(double newWriteUnitsPerSecond) {
+    return new RestoreOrder(tableName, target, newWriteUnitsPerSecond, thawTier, thawedFor);
+  }
+
+  /** The same with another way to thaw. */
+  public RestoreOrder thawing(Tier newTier, Duration keptFor) {
+    return new RestoreOrder(tableName, target, writeUnitsPerSecond, newTier, keptFor);
+  }
+}

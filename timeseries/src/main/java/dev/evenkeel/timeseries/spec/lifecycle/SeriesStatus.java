@@ -1,0 +1,26 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+import java.util.List;
+
+/**
+ * What is there of one series, as a run would find it.
+ *
+ * @param plan what is to be done about it, and notes
+ * @param tables that were seen, in the order of their names, which is that of their periods; those
+ *     that are none of the series' own are among them, if they have the name of a period
+ * @param ledger what is remembered of tables, in the order of their names
+ */
+public record SeriesStatus(
+    LifecyclePlan plan, List<ObservedTable> tables, List<LedgerEntry> ledger) {
+
+  /** Copies the lists. */
+  public SeriesStatus {
+    tables = List.copyOf(tables);
+    ledger = List.copyOf(ledger);
+  }
+
+  /** The logical table. */
+  public String series() {
+    return plan.series();
+  }
+}

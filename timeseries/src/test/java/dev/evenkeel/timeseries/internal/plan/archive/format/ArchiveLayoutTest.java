@@ -1,0 +1,100 @@
+package dev.evenkeel.timeseries.internal.plan.archive.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.SdkBytes;
+
+/** Keys of archives. */
+class ArchiveLayoutTest {
+  private static final Instant BEGAN = Instant.ofEpochMilli(1_693_685_827_463L);
+
+  @Test
+  void of_aMoment_isTheFolderOfANativeExport() {
+    ArchiveLayout layout = ArchiveLayout.of("cold/readings", BEGAN, 0x2d8752fd);
+
+    assertThat(layout.folder()).isEqualTo("cold/readings/AWSDynamoDB/01693685827463-2d8752fd/");
+    assertThat(layout.startedKey()).isEqualTo(layout.folder() + "_started");
+    assertThat(layout.summaryKey()).isEqualTo(layout.folder() + "manifest-summary.json");
+    assertThat(layout.summaryChecksumKey())
+        .isEqualTo(layout.folder() + "manifest-summary.checksum");
+    assertThat(layout.filesKey()).isEqualTo(layout.folder() + "manifest-files.json");
+    assertThat(layout.filesChecksumKey()).isEqualTo(layout.folder() + "manifest-files.checksum");
+    assertThat(layout.dataKey(new DataFileName(3, 17, "9f86d081884c7d65")))
+        .isEqualTo(layout.folder() + "data/00003-00017-9f86d081884c7d65.json.gz");
+  }
+
+  @Test
+  void ofSummary_keyOfASummary_isItsLayout() {
+    for (String prefix : new String[] {"", "cold", "a/AWSDynamoDB/b"}) {
+      ArchiveLayout layout = ArchiveLayout.of(prefix, BEGAN, -1);
+
+      assertThat(layout.exportId()).isEqualTo("01693685827463-ffffffff");
+      assertThat(ArchiveLayout.ofSummary(layout.summaryKey())).isEqualTo(layout);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "manifest-summary.json",
+        "AWSDynamoDB/01693685827463-2d8752fd/manifest-files.json",
+        "AWSDynamoDB/1693685827463-2d8752fd/manifest-summary.json",
+        "AWSDynamoDB/01693685827463-2D8752FD/manifest-summary.json",
+        "AWSDynamoDB/01693685827463-2d8752fd/x/manifest-summary.json",
+        "/AWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json",
+        "coldAWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json",
+        "cold//AWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json"
+      })
+  void ofSummary_anyOtherKey_isRefused(String key) {
+    assertThatThrownBy(() -> ArchiveLayout.ofSummary(key))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void of_whatIsNoPrefixOrTime_isRefused() {
+    assertThatThrownBy(() -> ArchiveLayout.of("cold/", BEGAN, 1)).hasMessageContaining("slash");
+    assertThatThrownBy(() -> ArchiveLayout.of("/cold", BEGAN, 1)).hasMessageContaining("slash");
+    assertThatThrownBy(() -> ArchiveLayout.of("", Instant.EPOCH.minusMillis(1), 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ArchiveLayout.of("", Instant.parse("9999-01-01T00:00:00Z"), 1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void dataFileName_ofBytes_isReadBack() {
+    SdkBytes sha256 =
+        SdkBytes.fromByteArray(Hashes.sha256().digest(new byte[] {'t', 'e', 's', 't'}));
+    DataFileName name = DataFileName.of(99_999, 0, sha256);
+
+    assertThat(name.text()).isEqualTo("99999-00000-9f86d081884c7d65.json.gz");
+    assertThat(DataFileName.parse(name.text())).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "asdl123dasas.json.gz",
+        "0-0-9f86d081884c7d65.json.gz",
+        "00000-00000-9f86d081884c7d65.json",
+        "00000-00000-9F86d081884c7d65.json.gz",
+        "x00000-00000-9f86d081884c7d65.json.gz"
+      })
+  void dataFileName_anyOtherName_isRefused(String name) {
+    assertThatThrownBy(() -> DataFileName.parse(name)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void dataFileName_numberOutOfRange_isRefused() {
+    assertThatThrownBy(() -> new DataFileName(100_000, 0, "9f86d081884c7d65"))
+        .hasMessageContaining("segment");
+    assertThatThrownBy(() -> new DataFileName(0, -1, "9f86d081884c7d65"))
+        .hasMessageContaining("number");
+    assertThatThrownBy(() -> new DataFileName(0, 0, "9f86")).hasMessageContaining("hash");
+  }
+}

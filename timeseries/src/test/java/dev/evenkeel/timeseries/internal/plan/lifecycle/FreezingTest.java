@@ -1,0 +1,196 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.lease.LeasePlace;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.timeseries.spec.ItemTime;
+import dev.evenkeel.timeseries.spec.Period;
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
+
+/** What keeps a table as it is, on engines with resource policies and without. */
+class FreezingTest {
+  private static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/t_2026-03-10";
+
+  private static final TableDescription TABLE =
+      TableDescription.builder().tableName("t_2026-03-10").tableArn(ARN).build();
+
+  private final List<DynamoDbRequest> sent = new ArrayList<>();
+  private final Workplace place = place();
+  private RuntimeException noPolicy = PolicyNotFoundException.builder().build();
+  private String policy;
+  private TimeToLiveStatus expiry = TimeToLiveStatus.DISABLED;
+
+  private static Workplace place() {
+    TimeSeriesSpec spec =
+        TimeSeriesSpec.builder("t")
+            .time(ItemTime.iso("at"))
+            .period(Period.DAY)
+            .since(Instant.parse("2026-03-01T00:00:00Z"))
+            .template(
+                TableTemplate.of(
+                    CreateTableRequest.builder()
+                        .billingMode(BillingMode.PAY_PER_REQUEST)
+                        .keySchema(
+                            KeySchemaElement.builder()
+                                .attributeName("at")
+                                .keyType(KeyType.HASH)
+                                .build())
+                        .attributeDefinitions(
+                            AttributeDefinition.builder()
+                                .attributeName("at")
+                                .attributeType(ScalarAttributeType.S)
+                                .build())
+                        .build()))
+            .build();
+    Duration minute = Duration.ofMinutes(1);
+    Terms terms =
+        new Terms(
+            "control",
+            TableOwnership.byTagOrLedger(),
+            Switches.KEEPING,
+            minute,
+            minute,
+            minute,
+            () -> 0);
+    LeasePlace lease = new LeasePlace("control", Map.of("pk", AttributeValue.fromS("t")));
+    return new Workplace(spec, terms, new Lease(lease, "me", 1, 1, minute), Instant.MAX);
+  }
+
+  private Object answer(Request<?> request) {
+    DynamoDbRequest asked = ((TableCall<?>) request).request();
+    sent.add(asked);
+    if (asked instanceof GetResourcePolicyRequest) {
+      if (policy == null) {
+        throw noPolicy;
+      }
+      return GetResourcePolicyResponse.builder().policy(policy).build();
+    } else if (asked instanceof PutResourcePolicyRequest) {
+      return PutResourcePolicyResponse.builder().build();
+    } else if (asked instanceof DescribeTimeToLiveRequest) {
+      return DescribeTimeToLiveResponse.builder()
+          .timeToLiveDescription(t -> t.timeToLiveStatus(expiry).attributeName("expires"))
+          .build();
+    }
+    return UpdateTimeToLiveResponse.builder().build();
+  }
+
+  private Optional<String> frozen() {
+    return SyncDriver.create().run(FlowMachine.of(Freezing.freeze(place, TABLE)), this::answer);
+  }
+
+  private <T> List<T> sent(Class<T> type) {
+    return sent.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  @Test
+  void freeze_noPolicyYet_deniesAllWritesAndNothingElse() throws Exception {
+    assertThat(frozen()).isEmpty();
+
+    PutResourcePolicyRequest put = sent(PutResourcePolicyRequest.class).get(0);
+    assertThat(put.resourceArn()).isEqualTo(ARN);
+    assertThat(put.expectedRevisionId()).isEqualTo("NO_POLICY");
+    JsonNode statement = new ObjectMapper().readTree(put.policy()).path("Statement").path(0);
+    assertThat(statement.path("Effect").asText()).isEqualTo("Deny");
+    assertThat(statement.path("Principal").asText()).isEqualTo("*");
+    assertThat(statement.path("Resource").asText()).isEqualTo(ARN);
+    List<String> actions = new ArrayList<>();
+    statement.path("Action").forEach(action -> actions.add(action.asText()));
+    assertThat(actions)
+        .containsExactlyInAnyOrder(
+            "dynamodb:PutItem",
+            "dynamodb:UpdateItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:BatchWriteItem",
+            "dynamodb:PartiQLInsert",
+            "dynamodb:PartiQLUpdate",
+            "dynamodb:PartiQLDelete");
+    assertThat(place.notes()).isEmpty();
+
+    policy = put.policy();
+    assertThat(frozen()).isEmpty();
+    assertThat(sent(PutResourcePolicyRequest.class)).hasSize(1);
+    assertThat(place.notes()).isEmpty();
+  }
+
+  @Test
+  void freeze_somebodysPolicy_staysAndIsNoted() {
+    policy = "{\"Statement\":[]}";
+
+    assertThat(frozen()).isEmpty();
+    assertThat(sent(PutResourcePolicyRequest.class)).isEmpty();
+    assertThat(place.notes())
+        .singleElement()
+        .asString()
+        .endsWith("are not denied: it has a resource policy already");
+  }
+
+  private static RuntimeException failure(String code) {
+    return DynamoDbException.builder()
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(code).build())
+        .message(code)
+        .build();
+  }
+
+  @Test
+  void freeze_engineWithoutPoliciesOrWithoutTheRight_isNoted() {
+    noPolicy = failure("UnknownOperationException");
+    assertThat(frozen()).isEmpty();
+    noPolicy = failure("AccessDeniedException");
+    assertThat(frozen()).isEmpty();
+    assertThat(place.notes()).hasSize(2);
+
+    noPolicy = failure("InternalServerError");
+    assertThatThrownBy(this::frozen).isSameAs(noPolicy);
+  }
+
+  @Test
+  void freeze_itemsExpire_isWaitedFor() {
+    expiry = TimeToLiveStatus.ENABLED;
+    assertThat(frozen()).contains("the expiry of its items is being switched off");
+    UpdateTimeToLiveRequest update = sent(UpdateTimeToLiveRequest.class).get(0);
+    assertThat(update.timeToLiveSpecification().enabled()).isFalse();
+    assertThat(update.timeToLiveSpecification().attributeName()).isEqualTo("expires");
+
+    expiry = TimeToLiveStatus.DISABLING;
+    assertThat(frozen()).isPresent();
+    assertThat(sent(UpdateTimeToLiveRequest.class)).hasSize(1);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.evenkeel.timeseries.life;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Out of the archive again, or nothing touched. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class RestoreTest {
+  private static final String DAY = ArchiveWorld.DAY;
+  private static final String TARGET = DAY + "-restored";
+
+  private final ArchiveWorld world;
+
+  RestoreTest(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 300);
+  }
+
+  @AfterEach
+  void removeTables() {
+    world.removeTables();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void restore_tableIsDeleted_bringsEveryItemBack(Actor.Kind kind) {
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    Set<Map<String, AttributeValue>> before = world.rows(DAY);
+    ArchivedTable unused = world.archive(actor);
+    world.now = ArchiveWorld.PAST_RETENTION;
+    assertThat(World.ran(actor).isComplete()).isTrue();
+    assertThat(world.deleted).contains(DAY);
+
+    RestoreReport report = actor.restore(RestoreOrder.of(DAY));
+
+    assertThat(report).isEqualTo(new RestoreReport(TARGET, State.DONE, 300, 300, ""));
+    assertThat(world.rows(TARGET)).isEqualTo(before).hasSize(300);
+    assertThat(actor.archives()).extracting(ArchivedTable::restoredAs).startsWith(TARGET);
+    assertThat(world.notes("readings#restore#" + TARGET)).isEmpty();
+    assertThat(World.ran(actor).outcomes()).isEmpty();
+    assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of("readings_2026-03-11").to(TARGET)))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("there is a table of that name already");
+    assertThat(world.rows(TARGET)).isEqualTo(before);
+  }
+
+  private interface Damage {
+    void to(String file, byte[] bytes);
+  }
+
+  private byte[] bytes(String key) {
+    return world.s3.getObjectAsBytes(r -> r.bucket(world.bucket).key(key)).asByteArray();
+  }
+
+  private void put(String key, byte[] bytes) {
+    world.s3.putObject(r -> r.bucket(world.bucket).key(key), RequestBody.fromBytes(bytes));
+  }
+
+  private void delete(String key) {
+    world.s3.deleteObject(r -> r.bucket(world.bucket).key(key));
+  }
+
+  private void refusedAfter(Actor actor, String file, Damage damage) {
+    byte[] whole = bytes(file);
+    damage.to(file, whole);
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY)))
+        .isInstanceOf(ArchiveDamagedException.class)
+        .hasMessageContaining("AWSDynamoDB/");
+    assertThat(world.sync.listTables().tableNames()).doesNotContain(TARGET);
+    put(file, whole);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void restore_damagedArchive_touchesNothing(Actor.Kind kind) {
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    ArchivedTable archive = world.archive(actor);
+    List<String> files = world.dataFiles();
+    String first = files.get(0);
+    String folder = "old/AWSDynamoDB/" + archive.exportId() + "/";
+
+    refusedAfter(actor, first, (key, whole) -> delete(key));
+    refusedAfter(actor, first, (key, whole) -> put(key, new byte[0]));
+    refusedAfter(actor, first, (key, whole) -> put(key, Arrays.copyOf(whole, whole.length - 10)));
+    refusedAfter(
+        actor,
+        first,
+        (key, whole) -> {
+          byte[] altered = whole.clone();
+          altered[altered.length / 2] ^= 1;
+          put(key, altered);
+        });
+    refusedAfter(actor, first, (key, whole) -> put(key, bytes(files.get(1))));
+    refusedAfter(
+        actor,
+        folder + "manifest-files.json",
+        (key, whole) ->
+            put(
+                key,
+                new String(whole, UTF_8)
+                    .replaceFirst("\"itemCount\":", "\"itemCount\":1")
+                    .getBytes(UTF_8)));
+    refusedAfter(
+        actor,
+        folder + "manifest-summary.json",
+        (key, whole) ->
+            put(
+                key,
+                new String(whole, UTF_8)
+                    .replace("readings_2026-03-10", "readings_2026-03-09")
+                    .getBytes(UTF_8)));
+    String extra = first.replace(".json.gz", "x.json.gz");
+    put(extra, bytes(first));
+    refusedAfter(actor, first, (key, whole) -> {});
+    delete(extra);
+
+    assertThat(actor.restore(RestoreOrder.of(DAY)).state()).isEqualTo(State.DONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void restore_whatCannotBe_isRefused(Actor.Kind kind) {
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    ArchivedTable unused = world.archive(actor);
+
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of("readings_2026-03-09")))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("there is no archive of it");
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of("others_2026-03-09")))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY).to(DAY)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("name of a period table");
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY).to("control")))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY).to("a b")))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RestoreOrder.of(DAY).at(0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
