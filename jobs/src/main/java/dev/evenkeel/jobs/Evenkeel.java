@@ -1,0 +1,59 @@
+package dev.evenkeel.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.evenkeel.jobs.command.Clients;
+import dev.evenkeel.jobs.command.EvenkeelCommand;
+import dev.evenkeel.jobs.command.Surroundings;
+import dev.evenkeel.jobs.command.Terminal;
+import dev.evenkeel.jobs.work.Logging;
+import java.io.Console;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.time.InstantSource;
+
+/** The program {@code evenkeel}. */
+public final class Evenkeel {
+  /** The columns of the terminal behind standard error; 0 if it is none. */
+  static final String COLUMNS_PROPERTY = "evenkeel.columns";
+
+  private Evenkeel() {}
+
+  public static void main(String[] arguments) {
+    Logging.toStandardError();
+    Signals signals = new Signals();
+    Terminal terminal = new Terminal(writer(System.out), writer(System.err), columns());
+    int code =
+        EvenkeelCommand.line(
+                new Surroundings(terminal, Clients.ofTheSdk(), InstantSource.system(), signals))
+            .execute(arguments);
+    terminal.out().flush();
+    terminal.err().flush();
+    signals.end(code);
+  }
+
+  private static PrintWriter writer(OutputStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, UTF_8));
+  }
+
+  /** What {@code bin/evenkeel} says; without it, bars move where both streams are a terminal's. */
+  private static int columns() {
+    Integer said = Integer.getInteger(COLUMNS_PROPERTY);
+    return said != null ? said : isTerminal() ? 80 : 0;
+  }
+
+  /** From JDK 22 on there is a console without a terminal, too, and it can be asked. */
+  @SuppressWarnings("SystemConsoleNull") // before JDK 22, null is the answer
+  private static boolean isTerminal() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.evenkeel.jobs.command;
+
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Takes over what is in the way. */
+@Command(
+    name = "adopt",
+    description = {
+      "Takes over a table that was built by hand and has the name of a period: it is tagged and"
+          + " noted in the ledger. From then on it is treated as if it had been built here, deletes"
+          + " included.",
+      ""
+    },
+    footer = {"", "Example:", "  evenkeel tables adopt clicks_2026-11-21"})
+final class AdoptCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
+  @Parameters(index = "0", paramLabel = "TABLE", description = "the name of the table")
+  private String tableName = "";
+
+  AdoptCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    return series.with(
+        surroundings.clients(),
+        surroundings.clock(),
+        false,
+        UnaryOperator.identity(),
+        job -> {
+          job.adopt(tableName);
+          surroundings.terminal().out().print("Adopted " + tableName + ".\n");
+          surroundings.terminal().out().flush();
+          return 0;
+        });
+  }
+}

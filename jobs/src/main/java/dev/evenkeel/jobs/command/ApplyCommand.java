@@ -1,0 +1,81 @@
+package dev.evenkeel.jobs.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.jobs.report.RunReport;
+import dev.evenkeel.jobs.work.JobException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A run. */
+@Command(
+    name = "apply",
+    description = {
+      "Builds, opens, raises and lowers what is due now, until nothing is or the budget is spent."
+          + " Deletes nothing unless --delete is said and the configuration has"
+          + " lifecycle.deletes.",
+      ""
+    },
+    footer = {"", "Example:", "  evenkeel tables apply --config evenkeel.yaml --output json"})
+final class ApplyCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+  @Mixin private final MomentOption moment = new MomentOption();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(names = "--delete", description = "delete tables past their retention, too")
+  private boolean deleting;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "PLAN",
+      description = "do what this saved plan says, or nothing if it is stale")
+  private @Nullable Path plan;
+
+  ApplyCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (moment.isSaid() && !series.isElsewhere()) {
+      throw new JobException(
+          "--at would have AWS's tables changed by a clock that is wrong. It is for rehearsals: name a local engine with --dynamodb-endpoint, or leave --at out.");
+    }
+    JsonNode saved = plan == null ? null : saved(plan);
+    try (Progress progress = Progress.of("apply", surroundings.terminal())) {
+      RunReport report =
+          series.with(
+              surroundings.clients(),
+              moment.clock(surroundings.clock()),
+              deleting,
+              client -> new WatchedClient(client, progress),
+              job -> saved == null ? job.run() : job.apply(String.valueOf(plan), saved));
+      output.print(surroundings.terminal(), report);
+      return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
+    }
+  }
+
+  private static JsonNode saved(Path file) throws IOException {
+    try {
+      return new ObjectMapper().readTree(Files.readString(file));
+    } catch (NoSuchFileException e) {
+      throw new JobException(
+          "%s: there is no such plan. Make one with 'tables plan --out'.".formatted(file));
+    } catch (JsonProcessingException e) {
+      throw new JobException(
+          "%s is no plan: it is no JSON. Make one with 'tables plan --out'.".formatted(file));
+    }
+  }
+}

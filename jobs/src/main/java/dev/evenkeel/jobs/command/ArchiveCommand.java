@@ -1,0 +1,42 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.report.RunReport;
+import dev.evenkeel.jobs.work.SeriesJob;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Archives, and nothing else. */
+@Command(
+    name = "archive",
+    description = {
+      "Archives the tables that are due in S3 and verifies that, until the budget is spent; the"
+          + " next run goes on. apply does that too; this does nothing else. Nothing is deleted.",
+      ""
+    },
+    footer = {"", "Example:", "  evenkeel tables archive --config evenkeel.yaml"})
+final class ArchiveCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  ArchiveCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    try (Progress progress = Progress.of("archive", surroundings.terminal())) {
+      RunReport report =
+          series.with(
+              surroundings.clients(),
+              surroundings.clock(),
+              false,
+              client -> new WatchedClient(client, progress),
+              SeriesJob::archive);
+      output.print(surroundings.terminal(), report);
+      return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
+    }
+  }
+}

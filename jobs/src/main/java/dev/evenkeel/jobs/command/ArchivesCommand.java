@@ -1,0 +1,36 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.work.SeriesJob;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What there is to restore. */
+@Command(
+    name = "archives",
+    description = {"Lists the verified archives, also of tables that are gone.", ""},
+    footer = {"", "Example:", "  evenkeel tables archives --output json"})
+final class ArchivesCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  ArchivesCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    output.print(
+        surroundings.terminal(),
+        series.with(
+            surroundings.clients(),
+            surroundings.clock(),
+            false,
+            UnaryOperator.identity(),
+            SeriesJob::archives));
+    return 0;
+  }
+}

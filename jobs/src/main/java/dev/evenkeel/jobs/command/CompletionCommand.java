@@ -1,0 +1,34 @@
+package dev.evenkeel.jobs.command;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Completion for shells. */
+@Command(
+    name = "completion",
+    description = {"Prints a script that completes commands and options, for bash and zsh.", ""},
+    footer = {"", "Example:", "  source <(evenkeel completion)"})
+final class CompletionCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  CompletionCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    if (spec == null) {
+      throw new IllegalStateException("not called through a command line");
+    }
+    CommandSpec root = spec.root();
+    surroundings.terminal().out().print(AutoComplete.bash(root.name(), root.commandLine()));
+    surroundings.terminal().out().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.evenkeel.jobs.command;
+
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code evenkeel}, which does nothing without one of its own. */
+@Command(
+    name = "evenkeel",
+    description = {"Keeps DynamoDB workloads even: the jobs that an operator schedules.", ""},
+    versionProvider = EvenkeelCommand.Version.class,
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, or nothing to do",
+      "1:something is wrong; standard error says what",
+      "2:with plan --detailed-exitcode: there is something to do"
+    })
+public final class EvenkeelCommand implements Runnable {
+  /** What a run that failed, or could not be begun, ends with. */
+  static final int FAILED = 1;
+
+  /** Of help texts: examples stay on a line. */
+  private static final int COLUMNS = 100;
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "log more, and print stack traces of failures")
+  private boolean verbose;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private EvenkeelCommand() {}
+
+  /** The whole command line. */
+  public static CommandLine line(Surroundings surroundings) {
+    EvenkeelCommand evenkeel = new EvenkeelCommand();
+    PrintWriter err = surroundings.terminal().err();
+    return new CommandLine(evenkeel)
+        .addSubcommand(TablesCommand.line(surroundings))
+        .addSubcommand(new SweepCommand(surroundings))
+        .addSubcommand(CapacityCommand.line(surroundings))
+        .addSubcommand(new IamCommand(surroundings))
+        .addSubcommand(new CompletionCommand(surroundings))
+        .setOut(surroundings.terminal().out())
+        .setErr(err)
+        .setUsageHelpWidth(COLUMNS)
+        .setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(evenkeel::execute)
+        .setParameterExceptionHandler((e, ignored) -> misused(err, e))
+        .setExecutionExceptionHandler((e, command, parsed) -> evenkeel.failed(err, e));
+  }
+
+  private int execute(CommandLine.ParseResult parsed) {
+    if (verbose) {
+      System.setProperty("evenkeel.log", "DEBUG");
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec == null ? new CommandLine(this) : spec.commandLine(), "Say which command");
+  }
+
+  private static int misused(PrintWriter err, ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    String message = String.valueOf(e.getMessage());
+    err.printf(
+        "%s: %s%s See '%s --help'.%n", command, message, message.endsWith(".") ? "" : ".", command);
+    err.flush();
+    return FAILED;
+  }
+
+  private int failed(PrintWriter err, Exception failure) {
+    err.println(Failures.line(failure));
+    if (verbose) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
+    return FAILED;
+  }
+
+  /** What the jar's manifest says. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = EvenkeelCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"evenkeel " + (version == null ? "(built from source)" : version)};
+    }
+  }
+}

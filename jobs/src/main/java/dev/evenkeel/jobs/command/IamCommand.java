@@ -1,0 +1,64 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.iam.Account;
+import dev.evenkeel.jobs.iam.Policy;
+import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.work.JobException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What the jobs must be allowed to do. */
+@Command(
+    name = "iam",
+    description = {
+      "Prints the least IAM policy with which the jobs of a configuration run. Sends nothing.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  evenkeel iam --account 123456789012 --region eu-central-1 > policy.json"
+    })
+final class IamCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
+
+  @Option(
+      names = "--account",
+      paramLabel = "ID",
+      required = true,
+      description = "the account's id, 12 digits")
+  private String account = "";
+
+  @Option(
+      names = "--region",
+      paramLabel = "REGION",
+      required = true,
+      description = "the AWS region of the tables")
+  private String region = "";
+
+  @Option(
+      names = "--partition",
+      paramLabel = "NAME",
+      defaultValue = "aws",
+      description = "aws, aws-cn or aws-us-gov; default ${DEFAULT-VALUE}")
+  private String partition = "aws";
+
+  IamCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    if (!account.matches("[0-9]{12}")) {
+      throw new JobException("--account is '%s'. It has 12 digits.".formatted(account));
+    }
+    Policy policy = Policy.of(configuration.read(), new Account(partition, region, account));
+    surroundings.terminal().out().print(Json.text(policy.json()));
+    surroundings.terminal().out().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.work.JobException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that sets the clock. */
+final class MomentOption {
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description = "go by this time in UTC, such as 2026-11-21T06:00:00Z, instead of the clock's")
+  private @Nullable String at;
+
+  boolean isSaid() {
+    return at != null;
+  }
+
+  /** A clock that shows that time now, and goes on from there. */
+  InstantSource clock(InstantSource real) {
+    if (at == null) {
+      return real;
+    }
+    try {
+      Duration ahead = Duration.between(real.instant(), Instant.parse(at));
+      return () -> real.instant().plus(ahead);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new JobException(
+          "--at is '%s', which is no time. Write it such as 2026-11-21T06:00:00Z.".formatted(at));
+    }
+  }
+}

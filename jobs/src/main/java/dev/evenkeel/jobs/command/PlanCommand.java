@@ -1,0 +1,63 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.report.PlanReport;
+import dev.evenkeel.jobs.work.SeriesJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The dry run. */
+@Command(
+    name = "plan",
+    description = {"Shows what apply would do now, and writes nothing.", ""},
+    footer = {
+      "",
+      "Example:",
+      "  evenkeel tables plan --config evenkeel.yaml --detailed-exitcode --out plan.json"
+    })
+final class PlanCommand implements Callable<Integer> {
+  /** As Terraform has it. */
+  private static final int SOMETHING_TO_DO = 2;
+
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+  @Mixin private final MomentOption moment = new MomentOption();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(names = "--delete", description = "with the deletes that apply --delete would make")
+  private boolean deleting;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "save the plan there, for apply FILE")
+  private @Nullable Path file;
+
+  @Option(names = "--detailed-exitcode", description = "end with 2 if there is something to do")
+  private boolean detailed;
+
+  PlanCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    PlanReport plan =
+        series.with(
+            surroundings.clients(),
+            moment.clock(surroundings.clock()),
+            deleting,
+            UnaryOperator.identity(),
+            SeriesJob::plan);
+    if (file != null) {
+      Files.writeString(file, Json.text(plan.json()));
+    }
+    output.print(surroundings.terminal(), plan);
+    return detailed && plan.hasWork() ? SOMETHING_TO_DO : 0;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.config.Durations;
+import dev.evenkeel.jobs.report.RestoreRunReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import software.amazon.awssdk.services.s3.model.Tier;
+
+/** Out of the archive again. */
+@Command(
+    name = "restore",
+    description = {
+      "Brings the archive of a period table back as another table. Every byte is compared with what"
+          + " was archived before that table is made. Ends with 1 if it is not done when the budget"
+          + " is spent, or S3 has to thaw files first: say the same again to go on.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel tables restore clicks_2026-11-21",
+      "  evenkeel tables restore clicks_2026-11-21 --to clicks-audit --write-units 500"
+    })
+final class RestoreCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Parameters(index = "0", paramLabel = "TABLE", description = "the period table that was archived")
+  private String tableName = "";
+
+  @Option(
+      names = "--to",
+      paramLabel = "TABLE",
+      description = "the table to be made; <TABLE>-restored unless said")
+  private @Nullable String target;
+
+  @Option(
+      names = "--write-units",
+      paramLabel = "UNITS",
+      description =
+          "write units a second to spend; all that the table has unless said, and on demand no"
+              + " limit")
+  private @Nullable Double writeUnits;
+
+  @Option(
+      names = "--thaw",
+      paramLabel = "TIER",
+      description =
+          "how S3 thaws files of a Glacier class: ${COMPLETION-CANDIDATES}; STANDARD unless said")
+  private ThawTier tier = ThawTier.STANDARD;
+
+  @Option(
+      names = "--thawed-for",
+      paramLabel = "LENGTH",
+      description = "how long thawed copies are kept, such as 7d")
+  private String thawedFor = "7d";
+
+  /** How fast, and at what price. */
+  enum ThawTier {
+    BULK,
+    STANDARD,
+    EXPEDITED
+  }
+
+  RestoreCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    RestoreOrder order = order();
+    try (Progress progress = Progress.of("restore", surroundings.terminal())) {
+      RestoreRunReport report =
+          series.with(
+              surroundings.clients(),
+              surroundings.clock(),
+              false,
+              client -> new WatchedClient(client, progress),
+              job -> job.restore(order));
+      output.print(surroundings.terminal(), report);
+      return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
+    }
+  }
+
+  private RestoreOrder order() {
+    try {
+      RestoreOrder order =
+          RestoreOrder.of(tableName).thawing(Tier.valueOf(tier.name()), Durations.parse(thawedFor));
+      order = target == null ? order : order.to(target);
+      return writeUnits == null ? order : order.at(writeUnits);
+    } catch (IllegalArgumentException e) {
+      throw new JobException(String.valueOf(e.getMessage()));
+    }
+  }
+}

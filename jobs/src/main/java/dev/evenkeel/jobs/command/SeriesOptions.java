@@ -1,0 +1,39 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.work.SeriesJob;
+import java.time.InstantSource;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Mixin;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The options that all commands on series have, and what is made of them. */
+final class SeriesOptions {
+  @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
+  @Mixin private final ConnectionOptions connection = new ConnectionOptions();
+
+  /** Whether DynamoDB is somewhere else than at AWS. */
+  boolean isElsewhere() {
+    return connection.isElsewhere();
+  }
+
+  /**
+   * Does something with a job, over clients that are closed afterwards. Wrong configurations are
+   * told before there is one.
+   */
+  <T> T with(
+      Clients clients,
+      InstantSource clock,
+      boolean deleting,
+      UnaryOperator<DynamoDbClient> decorating,
+      Function<SeriesJob, T> doing) {
+    Configuration read = configuration.read();
+    try (DynamoDbClient client = clients.dynamodb(connection.connection());
+        S3Client s3 = read.hasArchives() ? clients.s3(connection.connection()) : null) {
+      return doing.apply(
+          new SeriesJob(read, read.lifecycle(), decorating.apply(client), s3, clock, deleting));
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.config.Durations;
+import dev.evenkeel.jobs.report.DeepSweepRunReport;
+import dev.evenkeel.jobs.report.SweepRunReport;
+import dev.evenkeel.jobs.work.CursorFile;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.SweepJob;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Removes large values that no item has. */
+@Command(
+    name = "sweep",
+    description = {
+      "Removes large values that no item has: what writes replaced or left unfinished, and with"
+          + " --deep what TTL, consoles and other clients left. A dry run unless --delete is said.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel sweep --config evenkeel.yaml --delete",
+      "  evenkeel sweep --deep --cursor-file sweep.json --for 10m --delete"
+    })
+final class SweepCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
+  @Mixin private final ConnectionOptions connection = new ConnectionOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(names = "--delete", description = "remove, instead of only telling what would be")
+  private boolean deleting;
+
+  @Option(
+      names = "--deep",
+      description = "look at everything in chunk tables and buckets, and note what nobody has")
+  private boolean deep;
+
+  @Option(
+      names = "--cursor-file",
+      paramLabel = "FILE",
+      description = "where a deep sweep remembers how far it is; it goes on from there")
+  private @Nullable Path cursorFile;
+
+  @Option(
+      names = "--for",
+      paramLabel = "LENGTH",
+      description = "begin no step of a deep sweep after so long, such as 10m")
+  private @Nullable String length;
+
+  SweepCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    requireFitting();
+    Configuration read = configuration.read();
+    BooleanSupplier goesOn = goesOn();
+    try (Progress progress = Progress.of("sweep", surroundings.terminal());
+        DynamoDbClient client = surroundings.clients().dynamodb(connection.connection());
+        S3Client s3 = read.hasBuckets() ? s3() : null) {
+      SweepJob job =
+          new SweepJob(
+              read,
+              client,
+              s3,
+              surroundings.clock(),
+              deleting,
+              told -> progress.step(told.intents().seen() + " unfinished writes seen", 1));
+      return deep ? deepSweep(job, goesOn, progress) : sweep(job);
+    }
+  }
+
+  /** Before anything is read: options that mean nothing together were meant otherwise. */
+  private void requireFitting() {
+    if (!deep && (cursorFile != null || length != null)) {
+      throw new JobException("--cursor-file and --for are for deep sweeps. Say --deep, too.");
+    }
+    if (length != null && cursorFile == null) {
+      throw new JobException(
+          "--for stops a deep sweep on its way, which nobody could go on from. Say --cursor-file, too.");
+    }
+  }
+
+  private S3Client s3() {
+    return surroundings.clients().s3(connection.connection());
+  }
+
+  private BooleanSupplier goesOn() {
+    if (length == null) {
+      return () -> true;
+    }
+    try {
+      Instant end = surroundings.clock().instant().plus(Durations.parse(length));
+      return () -> surroundings.clock().instant().isBefore(end);
+    } catch (IllegalArgumentException e) {
+      throw new JobException("--for: " + e.getMessage());
+    }
+  }
+
+  private int sweep(SweepJob job) {
+    SweepRunReport report = job.sweep();
+    output.print(surroundings.terminal(), report);
+    return report.hasFailed() ? EvenkeelCommand.FAILED : 0;
+  }
+
+  private int deepSweep(SweepJob job, BooleanSupplier goesOn, Progress progress) {
+    CursorFile file = cursorFile == null ? null : new CursorFile(cursorFile, !deleting);
+    String cursor = file == null ? null : file.read();
+    DeepSweepRunReport report =
+        job.deepSweep(
+            cursor,
+            goesOn,
+            step -> {
+              if (file != null) {
+                file.write(step.nextCursor());
+              }
+              progress.step(
+                  "%d rows and %d objects seen".formatted(step.rowsSeen(), step.objectsSeen()), 1);
+            });
+    output.print(surroundings.terminal(), report);
+    return 0;
+  }
+}

@@ -1,0 +1,12 @@
+package dev.evenkeel.jobs.command;
+
+import java.io.PrintWriter;
+
+/**
+ * Where a command writes.
+ *
+ * @param out for its report, and nothing else
+ * @param err for progress and for what is wrong
+ * @param columns of the terminal behind {@code err}; 0 if it is none, so that nothing moves there
+ */
+public record Terminal(PrintWriter out, PrintWriter err, int columns) {}

@@ -1,0 +1,40 @@
+package dev.evenkeel.jobs.command;
+
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Ends doubts about the clock. */
+@Command(
+    name = "trust-clock",
+    description = {
+      "Takes this machine's clock for right, whatever earlier runs saw: after a long stop, or when"
+          + " it was the earlier clock that was wrong.",
+      ""
+    },
+    footer = {"", "Example:", "  evenkeel tables trust-clock --config evenkeel.yaml"})
+final class TrustClockCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
+  TrustClockCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    return series.with(
+        surroundings.clients(),
+        surroundings.clock(),
+        false,
+        UnaryOperator.identity(),
+        job -> {
+          job.lifecycle().trustClock();
+          surroundings.terminal().out().print("The clock is taken for right.\n");
+          surroundings.terminal().out().flush();
+          return 0;
+        });
+  }
+}

@@ -1,0 +1,125 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.config.Durations;
+import dev.evenkeel.jobs.report.RunReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.SeriesJob;
+import dev.evenkeel.timeseries.ScheduledLifecycle;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs without end. */
+@Command(
+    name = "watch",
+    description = {
+      "Applies at once and then again and again, until it is asked to end (SIGTERM, Ctrl-C). A"
+          + " run that is under way then has 20 seconds; what it leaves, the next run does.",
+      ""
+    },
+    footer = {"", "Example:", "  evenkeel tables watch --config evenkeel.yaml --every 15m"})
+final class WatchCommand implements Callable<Integer> {
+  /** Kubernetes kills what has not ended 30 seconds after it was asked to. */
+  private static final Duration GRACE = Duration.ofSeconds(20);
+
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(names = "--delete", description = "delete tables past their retention, too")
+  private boolean deleting;
+
+  @Option(
+      names = "--every",
+      paramLabel = "LENGTH",
+      description = "the pause between runs, such as 15m; otherwise the lifecycle.interval")
+  private @Nullable String every;
+
+  WatchCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    Duration said = said();
+    CountDownLatch ending = new CountDownLatch(1);
+    surroundings.termination().then(ending::countDown);
+    return series.with(
+        surroundings.clients(),
+        surroundings.clock(),
+        deleting,
+        UnaryOperator.identity(),
+        job -> watch(job, said == null ? job.interval() : said, ending));
+  }
+
+  private @Nullable Duration said() {
+    try {
+      return every == null ? null : Durations.parse(every);
+    } catch (IllegalArgumentException e) {
+      throw new JobException("--every: " + e.getMessage());
+    }
+  }
+
+  private int watch(SeriesJob job, Duration interval, CountDownLatch ending) {
+    job.prepare();
+    ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+    ScheduledLifecycle schedule =
+        ScheduledLifecycle.of(job.lifecycle())
+            .every(interval)
+            .listener(new Printing())
+            .executor(executor)
+            .start();
+    try {
+      ending.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      schedule.close();
+      end(executor);
+    }
+    return 0;
+  }
+
+  /** Begins no further run, and gives the one under way some time. */
+  private static void end(ScheduledExecutorService executor) {
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
+        executor.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      executor.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Prints a report for each series and run; as tables, only those that tell something. */
+  private final class Printing implements LifecycleListener {
+    @Override
+    public void onReport(LifecycleReport report) {
+      boolean tells =
+          !report.outcomes().isEmpty() || !report.notes().isEmpty() || !report.isComplete();
+      if (tells || output.isJson()) {
+        output.print(surroundings.terminal(), new RunReport("tables apply", List.of(report)));
+      }
+    }
+
+    @Override
+    public void onFailure(Throwable failure) {
+      surroundings.terminal().err().println(Failures.line(failure));
+      surroundings.terminal().err().flush();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.evenkeel.jobs.config;
+
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+
+/** How the tables of a series are archived. */
+final class ArchiveReader {
+  private ArchiveReader() {}
+
+  static ArchivePolicy read(Section archive) {
+    ArchivePolicy.Builder policy =
+        ArchivePolicy.builder(BucketReader.read(archive.required("bucket")));
+    archive.duration("age", policy::age);
+    archive.value("dataClass", StorageClass::fromValue, policy::dataClass);
+    if (archive.has("readUnitsPerSecond")) {
+      policy.readUnitsPerSecond(archive.decimal("readUnitsPerSecond"));
+    }
+    archive.number("segments", policy::segments);
+    archive.number("segmentsInFlight", policy::segmentsInFlight);
+    archive.number("fileBytes", policy::fileBytes);
+    return archive.build(policy::build);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.evenkeel.jobs.config;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A configuration that cannot be used. Its message has a line for each problem. */
+public final class ConfigurationException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Of a file that is wrong throughout, the rest follows from the first few. */
+  private static final int PROBLEMS_SHOWN = 10;
+
+  private ConfigurationException(String message) {
+    super(message);
+  }
+
+  /** All that is wrong, in the order of the file; the first {@value #PROBLEMS_SHOWN} are told. */
+  static ConfigurationException of(List<Problem> problems) {
+    String told =
+        problems.stream()
+            .limit(PROBLEMS_SHOWN)
+            .map(Problem::toString)
+            .collect(Collectors.joining("\n"));
+    int more = problems.size() - PROBLEMS_SHOWN;
+    return new ConfigurationException(more > 0 ? told + "\nand " + more + " more." : told);
+  }
+
+  static ConfigurationException of(Position position, String message) {
+    return of(List.of(new Problem(position, message)));
+  }
+
+  /** A file that cannot be read at all. */
+  static ConfigurationException unreadable(String file, String why) {
+    return new ConfigurationException(
+        "%s: %s. Name the configuration with --config, or EVENKEEL_CONFIG.".formatted(file, why));
+  }
+}

@@ -1,0 +1,124 @@
+package dev.evenkeel.jobs.config;
+
+import dev.evenkeel.chunking.OrphanSweeper;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads and checks configuration files; sends nothing. */
+public final class ConfigurationReader {
+  private final Section root;
+  private final String file;
+
+  private ConfigurationReader(String file, PlacedYaml yaml) {
+    this.file = file;
+    this.root = Section.root(yaml);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws ConfigurationException if it cannot be used, saying where and why
+   */
+  public static Configuration read(Path path) {
+    try {
+      return parse(path.toString(), Files.readString(path));
+    } catch (NoSuchFileException e) {
+      throw ConfigurationException.unreadable(path.toString(), "there is no such file");
+    } catch (CharacterCodingException e) {
+      throw ConfigurationException.unreadable(path.toString(), "it is no text in UTF-8");
+    } catch (IOException e) {
+      throw ConfigurationException.unreadable(path.toString(), "it cannot be read: " + e);
+    }
+  }
+
+  /**
+   * Reads a configuration from memory.
+   *
+   * @param file what messages name it
+   * @throws ConfigurationException if it cannot be used, saying where and why
+   */
+  public static Configuration parse(String file, String text) {
+    PlacedYaml yaml = YamlReader.read(file, text);
+    List<Problem> problems = ConfigurationSchema.problems(yaml);
+    if (!problems.isEmpty()) {
+      throw ConfigurationException.of(problems);
+    }
+    return new ConfigurationReader(file, yaml).whole();
+  }
+
+  private Configuration whole() {
+    List<TimeSeriesSpec> series = series();
+    return new Configuration(
+        file, root.textOrNull("controlTable"), series, lifecycle(series), chunking(), sweep());
+  }
+
+  /** Specs that would share tables are told at the later of them. */
+  private List<TimeSeriesSpec> series() {
+    List<TimeSeriesSpec> specs = new ArrayList<>();
+    for (Section series : root.children("tables")) {
+      specs.add(SeriesReader.read(series));
+      series.build(() -> lifecycleOf(specs).build());
+    }
+    return specs;
+  }
+
+  /** What the lifecycle itself would refuse; its client is asked for nothing. */
+  private TableLifecycle.Builder lifecycleOf(List<TimeSeriesSpec> specs) {
+    TableLifecycle.Builder builder = TableLifecycle.builder(NoClient.DYNAMODB).s3(NoClient.S3);
+    specs.forEach(builder::table);
+    return builder.controlTable(root.text("controlTable"));
+  }
+
+  private LifecycleSettings lifecycle(List<TimeSeriesSpec> series) {
+    Section said = root.child("lifecycle");
+    LifecycleSettings usual = LifecycleSettings.DEFAULT;
+    if (said == null) {
+      return usual;
+    }
+    LifecycleSettings settings =
+        said.build(
+            () ->
+                new LifecycleSettings(
+                    said.numberOr("deletes", usual.deletes()),
+                    said.numberOr("buildsMax", usual.buildsMax()),
+                    said.durationOr("budget", usual.budget()),
+                    said.durationOr("leaseLength", usual.leaseLength()),
+                    said.durationOr("leapMax", usual.leapMax()),
+                    said.durationOr("interval", usual.interval())));
+    said.build(() -> settings.on(lifecycleOf(series), true).build());
+    return settings;
+  }
+
+  private List<ChunkingSpec> chunking() {
+    List<ChunkingSpec> specs = new ArrayList<>();
+    for (Section table : root.children("chunking")) {
+      specs.add(ChunkingReader.read(table));
+      table.build(() -> sweeperOf(specs));
+    }
+    return specs;
+  }
+
+  /** What the sweeper itself would refuse; its clients are asked for nothing. */
+  private static OrphanSweeper sweeperOf(List<ChunkingSpec> specs) {
+    OrphanSweeper.Builder builder = OrphanSweeper.builder(NoClient.DYNAMODB).s3(NoClient.S3);
+    specs.forEach(builder::table);
+    return builder.build();
+  }
+
+  private SweepSettings sweep() {
+    Section said = root.child("sweep");
+    return said == null
+        ? SweepSettings.DEFAULT
+        : new SweepSettings(
+            said.has("unitsPerSecond") ? said.decimal("unitsPerSecond") : null,
+            said.numberOr("concurrency", SweepSettings.DEFAULT.concurrency()));
+  }
+}

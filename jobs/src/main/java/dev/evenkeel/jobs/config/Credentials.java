@@ -1,0 +1,66 @@
+package dev.evenkeel.jobs.config;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Finds what looks like a credential, which a configuration must not hold: it is copied, committed
+ * and printed.
+ */
+final class Credentials {
+  private static final Pattern KEY =
+      Pattern.compile(
+          "(?i).*(access[-_]?key|secret|passw|credential|session[-_]?token|private[-_]?key).*");
+
+  /** AWS, "IAM identifiers": the prefixes of long-lived and of temporary access keys. */
+  private static final Pattern VALUE = Pattern.compile(".*\\b(AKIA|ASIA)[A-Z0-9]{16}\\b.*");
+
+  private static final String REMEDY =
+      "Configurations hold none: take it out, and if the file was shared, revoke it."
+          + " Credentials come from the environment, a profile or a role, as the AWS SDK finds"
+          + " them.";
+
+  private Credentials() {}
+
+  /** Each of them, by place; values are not repeated. */
+  static List<Problem> in(PlacedYaml yaml) {
+    List<Problem> found = new ArrayList<>();
+    look(yaml, yaml.root(), JsonPointer.empty(), found);
+    return found;
+  }
+
+  /** Attributes are named as their tables name them, and only the place of values is said. */
+  private static boolean isAttribute(JsonPointer key) {
+    JsonPointer mapping = key.head();
+    return mapping != null
+        && mapping.last() != null
+        && "attributes".equals(mapping.last().getMatchingProperty());
+  }
+
+  private static void look(PlacedYaml yaml, JsonNode node, JsonPointer at, List<Problem> found) {
+    node.properties()
+        .forEach(
+            entry -> {
+              JsonPointer below = at.appendProperty(entry.getKey());
+              if (KEY.matcher(entry.getKey()).matches() && !isAttribute(below)) {
+                found.add(
+                    new Problem(
+                        yaml.key(below),
+                        "'%s' looks like a credential. %s".formatted(entry.getKey(), REMEDY)));
+              } else {
+                look(yaml, entry.getValue(), below, found);
+              }
+            });
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        look(yaml, node.path(i), at.appendIndex(i), found);
+      }
+    }
+    if (node.isTextual() && VALUE.matcher(node.asText()).matches()) {
+      found.add(new Problem(yaml.value(at), "this looks like an AWS access key. " + REMEDY));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evenkeel.jobs.config;
+
+import dev.evenkeel.timeseries.LifecycleBuilder;
+import dev.evenkeel.timeseries.ScheduledLifecycle;
+import dev.evenkeel.timeseries.TableLifecycle;
+import java.time.Duration;
+
+/**
+ * How runs over period tables are made; see {@link LifecycleBuilder}.
+ *
+ * @param deletes how many tables a run may delete, if whoever starts it says so too
+ * @param buildsMax how many it may build
+ * @param budget how long it waits
+ * @param leaseLength how long one that has died keeps others waiting
+ * @param leapMax how much later than the run before its clock may be
+ * @param interval how long {@code tables watch} pauses between two
+ */
+public record LifecycleSettings(
+    int deletes,
+    int buildsMax,
+    Duration budget,
+    Duration leaseLength,
+    Duration leapMax,
+    Duration interval) {
+
+  /** The defaults of the builder. */
+  public static final LifecycleSettings DEFAULT =
+      new LifecycleSettings(
+          0,
+          LifecycleBuilder.BUILDS_MAX_DEFAULT,
+          LifecycleBuilder.BUDGET_DEFAULT,
+          LifecycleBuilder.LEASE_LENGTH_DEFAULT,
+          LifecycleBuilder.LEAP_MAX_DEFAULT,
+          ScheduledLifecycle.INTERVAL_DEFAULT);
+
+  /**
+   * @throws IllegalArgumentException if the interval is less than a second
+   */
+  public LifecycleSettings {
+    if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException("interval must be at least a second but was " + interval);
+    }
+  }
+
+  /** The same with another budget. */
+  public LifecycleSettings within(Duration newBudget) {
+    return new LifecycleSettings(deletes, buildsMax, newBudget, leaseLength, leapMax, interval);
+  }
+
+  /**
+   * Tells a builder all of it.
+   *
+   * @param deleting whether tables may be deleted; without it none is, whatever is said here
+   */
+  public TableLifecycle.Builder on(TableLifecycle.Builder builder, boolean deleting) {
+    return builder
+        .deletes(deleting ? deletes : 0)
+        .buildsMax(buildsMax)
+        .budget(budget)
+        .leaseLength(leaseLength)
+        .leapMax(leapMax);
+  }
+}

@@ -1,0 +1,14 @@
+package dev.evenkeel.jobs.config;
+
+/**
+ * Something wrong with a configuration.
+ *
+ * @param position where
+ * @param message what, and what to do about it, in whole sentences
+ */
+public record Problem(Position position, String message) {
+  @Override
+  public String toString() {
+    return position + ": " + message;
+  }
+}

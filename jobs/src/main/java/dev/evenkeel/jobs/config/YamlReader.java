@@ -1,0 +1,156 @@
+package dev.evenkeel.jobs.config;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * Reads one YAML document. Plain values are what YAML 1.2's core schema says, so that {@code no}
+ * and {@code 2026-11-01} are text. Anchors may be used; what they unfold to is limited.
+ */
+final class YamlReader {
+  /** Far more than a real configuration has; aliases of aliases end here. */
+  private static final int NODES_MAX = 50_000;
+
+  private static final int DEPTH_MAX = 40;
+  private static final Pattern NULL = Pattern.compile("null|Null|NULL|~|");
+  private static final Pattern BOOLEAN = Pattern.compile("true|True|TRUE|false|False|FALSE");
+  private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]{1,30}");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[-+]?(\\.[0-9]{1,30}|[0-9]{1,30}(\\.[0-9]{0,30})?)([eE][-+]?[0-9]{1,3})?");
+
+  private final String file;
+  private final Map<JsonPointer, Position> values = new HashMap<>();
+  private final Map<JsonPointer, Position> keys = new HashMap<>();
+  private int nodes;
+
+  private YamlReader(String file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @param file what positions are told with
+   * @throws ConfigurationException if it is empty, no YAML, has a key twice, or tags of its own
+   */
+  static PlacedYaml read(String file, String text) {
+    YamlReader reader = new YamlReader(file);
+    Node root = reader.compose(text);
+    if (root == null) {
+      throw ConfigurationException.of(
+          new Position(file, 1, 1), "the file is empty. Say at least 'tables' or 'chunking'.");
+    }
+    JsonNode json = reader.json(root, JsonPointer.empty(), 0);
+    return new PlacedYaml(json, reader.values, reader.keys);
+  }
+
+  private @Nullable Node compose(String text) {
+    try {
+      Iterator<Node> documents =
+          new Yaml(new SafeConstructor(new LoaderOptions()))
+              .composeAll(new java.io.StringReader(text))
+              .iterator();
+      Node first = documents.hasNext() ? documents.next() : null;
+      if (documents.hasNext()) {
+        throw wrong(documents.next(), "a second document begins here. Use one file for each.");
+      }
+      return first;
+    } catch (MarkedYAMLException e) {
+      throw ConfigurationException.of(
+          position(e.getProblemMark()), "this is no YAML: %s.".formatted(e.getProblem()));
+    } catch (YAMLException e) {
+      throw ConfigurationException.unreadable(file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private JsonNode json(Node node, JsonPointer pointer, int depth) {
+    if (++nodes > NODES_MAX || depth > DEPTH_MAX) {
+      throw wrong(node, "aliases unfold to too much here. Write it out, or less of it.");
+    }
+    values.putIfAbsent(pointer, position(node.getStartMark()));
+    if (node instanceof MappingNode mapping) {
+      return object(mapping, pointer, depth);
+    }
+    if (node instanceof SequenceNode sequence) {
+      ArrayNode array = JsonNodeFactory.instance.arrayNode();
+      for (Node item : sequence.getValue()) {
+        array.add(json(item, pointer.appendIndex(array.size()), depth + 1));
+      }
+      return array;
+    }
+    return scalar((ScalarNode) node);
+  }
+
+  private ObjectNode object(MappingNode mapping, JsonPointer pointer, int depth) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        throw wrong(tuple.getKeyNode(), "a key is a word here, and no list or mapping.");
+      }
+      String name = key.getValue();
+      if (object.has(name)) {
+        throw wrong(key, "'%s' is said twice. Keep one.".formatted(name));
+      }
+      JsonPointer at = pointer.appendProperty(name);
+      keys.putIfAbsent(at, position(key.getStartMark()));
+      object.set(name, json(tuple.getValueNode(), at, depth + 1));
+    }
+    return object;
+  }
+
+  private JsonNode scalar(ScalarNode node) {
+    String text = node.getValue();
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    if (!node.getTag().startsWith(Tag.PREFIX)) {
+      throw wrong(node, "tags such as %s have no meaning here.".formatted(node.getTag()));
+    }
+    if (node.getScalarStyle() != ScalarStyle.PLAIN || node.getTag().equals(Tag.STR)) {
+      return json.textNode(text);
+    }
+    if (NULL.matcher(text).matches()) {
+      return json.nullNode();
+    }
+    if (BOOLEAN.matcher(text).matches()) {
+      return json.booleanNode(Boolean.parseBoolean(text));
+    }
+    if (INTEGER.matcher(text).matches()) {
+      return json.numberNode(new BigInteger(text));
+    }
+    return DECIMAL.matcher(text).matches()
+        ? json.numberNode(new BigDecimal(text))
+        : json.textNode(text);
+  }
+
+  private ConfigurationException wrong(Node node, String message) {
+    return ConfigurationException.of(position(node.getStartMark()), message);
+  }
+
+  private Position position(@Nullable Mark mark) {
+    return mark == null
+        ? new Position(file, 1, 1)
+        : new Position(file, mark.getLine() + 1, mark.getColumn() + 1);
+  }
+}

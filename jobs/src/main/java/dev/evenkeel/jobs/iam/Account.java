@@ -1,0 +1,32 @@
+package dev.evenkeel.jobs.iam;
+
+/**
+ * Where tables and buckets are.
+ *
+ * @param partition such as {@code aws}
+ * @param region of the tables
+ * @param id 12 digits
+ */
+public record Account(String partition, String region, String id) {
+  /** The ARN of a table, or of those that a pattern names; an ARN is one already. */
+  String table(String nameOrArn) {
+    return nameOrArn.startsWith("arn:")
+        ? nameOrArn
+        : "arn:%s:dynamodb:%s:%s:table/%s".formatted(partition, region, id, nameOrArn);
+  }
+
+  /** The ARN of a bucket. */
+  String bucket(String name) {
+    return "arn:%s:s3:::%s".formatted(partition, name);
+  }
+
+  /** The ARN of a KMS key, by id, alias or ARN. */
+  String key(String idOrArn) {
+    if (idOrArn.startsWith("arn:")) {
+      return idOrArn;
+    }
+    return idOrArn.startsWith("alias/")
+        ? "arn:%s:kms:%s:%s:key/*".formatted(partition, region, id)
+        : "arn:%s:kms:%s:%s:key/%s".formatted(partition, region, id, idOrArn);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evenkeel.jobs.iam;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.report.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An IAM policy.
+ *
+ * @param statements in the order in which jobs need them
+ */
+public record Policy(List<Statement> statements) {
+  /** Copies the list. */
+  public Policy {
+    statements = List.copyOf(statements);
+  }
+
+  /** What all jobs of a configuration need. */
+  public static Policy of(Configuration configuration, Account account) {
+    List<Statement> all = new ArrayList<>();
+    String controlTable = configuration.controlTable();
+    if (controlTable != null && !configuration.tables().isEmpty()) {
+      all.addAll(SeriesRights.of(configuration, controlTable, account));
+    }
+    if (!configuration.chunking().isEmpty()) {
+      all.addAll(SweepRights.of(configuration.chunking(), account));
+    }
+    return new Policy(all);
+  }
+
+  /** As IAM takes it. */
+  public ObjectNode json() {
+    ObjectNode json = Json.object().put("Version", "2012-10-17");
+    json.set("Statement", Json.array(statements, Statement::json));
+    return json;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.evenkeel.jobs.iam;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.timeseries.spec.Period;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import software.amazon.awssdk.services.dynamodb.model.SSESpecification;
+
+/** What the lifecycle of period tables needs. */
+final class SeriesRights {
+  private static final List<String> EVERY_TABLE =
+      List.of(
+          "dynamodb:CreateTable",
+          "dynamodb:DescribeTable",
+          "dynamodb:GetItem",
+          "dynamodb:ListTagsOfResource",
+          "dynamodb:TagResource",
+          "dynamodb:UpdateTable");
+  private static final List<String> CONTROL_TABLE =
+      List.of(
+          "dynamodb:CreateTable",
+          "dynamodb:DeleteItem",
+          "dynamodb:DescribeTable",
+          "dynamodb:GetItem",
+          "dynamodb:Query",
+          "dynamodb:UpdateItem");
+  private static final List<String> TIME_TO_LIVE =
+      List.of("dynamodb:DescribeTimeToLive", "dynamodb:UpdateTimeToLive");
+  private static final List<String> RECOVERY =
+      List.of("dynamodb:DescribeContinuousBackups", "dynamodb:UpdateContinuousBackups");
+
+  private static final List<String> ARCHIVED_TABLES =
+      List.of(
+          "dynamodb:DescribeTimeToLive",
+          "dynamodb:GetResourcePolicy",
+          "dynamodb:PutResourcePolicy",
+          "dynamodb:Scan",
+          "dynamodb:UpdateTimeToLive");
+  private static final List<String> RESTORED_TABLES =
+      List.of(
+          "dynamodb:BatchWriteItem",
+          "dynamodb:CreateTable",
+          "dynamodb:DescribeTable",
+          "dynamodb:GetItem",
+          "dynamodb:Scan",
+          "dynamodb:TagResource");
+  private static final List<String> ARCHIVE_FILES =
+      List.of(
+          "s3:AbortMultipartUpload",
+          "s3:DeleteObject",
+          "s3:GetObject",
+          "s3:PutObject",
+          "s3:RestoreObject");
+
+  /** AWS, "DynamoDB encryption at rest", permissions of who creates a table with a key. */
+  private static final List<String> KEYS =
+      List.of("kms:CreateGrant", "kms:Decrypt", "kms:DescribeKey");
+
+  private final List<TimeSeriesSpec> specs;
+  private final Account account;
+  private final List<Statement> statements = new ArrayList<>();
+
+  private SeriesRights(List<TimeSeriesSpec> specs, Account account) {
+    this.specs = specs;
+    this.account = account;
+  }
+
+  static List<Statement> of(Configuration configuration, String controlTable, Account account) {
+    SeriesRights rights = new SeriesRights(configuration.tables(), account);
+    rights.add("PeriodTables", EVERY_TABLE, spec -> true);
+    rights.add("TimeToLive", TIME_TO_LIVE, spec -> spec.template().timeToLiveAttribute() != null);
+    rights.add("Recovery", RECOVERY, spec -> spec.template().isPointInTimeRecovery());
+    if (configuration.lifecycle().deletes() > 0) {
+      rights.add(
+          "Deletes", List.of("dynamodb:DeleteTable"), spec -> spec.retention().age() != null);
+    }
+    rights.archives(controlTable);
+    rights.keys();
+    rights.statements.add(
+        Statement.of("ControlTable", CONTROL_TABLE, List.of(account.table(controlTable))));
+    // AWS, "Actions, resources, and condition keys for DynamoDB": it has no resource type.
+    rights.statements.add(Statement.of("FindTables", List.of("dynamodb:ListTables"), List.of("*")));
+    return rights.statements;
+  }
+
+  private void archives(String controlTable) {
+    add("Archives", ARCHIVED_TABLES, spec -> spec.archive() != null);
+    List<TimeSeriesSpec> archived = specs.stream().filter(spec -> spec.archive() != null).toList();
+    if (archived.isEmpty()) {
+      return;
+    }
+    statements.add(
+        Statement.of(
+            "Restores",
+            RESTORED_TABLES,
+            archived.stream()
+                .map(spec -> account.table(pattern(spec) + RestoreOrder.SUFFIX))
+                .toList()));
+    statements.add(
+        Statement.of(
+            "ArchivesUnderWay",
+            List.of("dynamodb:ConditionCheckItem", "dynamodb:PutItem"),
+            List.of(account.table(controlTable))));
+    List<BucketSpec> buckets =
+        archived.stream().map(spec -> requireNonNull(spec.archive()).bucket()).toList();
+    statements.add(
+        Statement.of(
+            "ArchiveFiles",
+            ARCHIVE_FILES,
+            buckets.stream()
+                .map(bucket -> account.bucket(bucket.bucket()) + "/" + bucket.prefix() + "*")
+                .distinct()
+                .toList()));
+    statements.add(
+        Statement.of(
+            "ArchiveListings",
+            List.of("s3:ListBucket"),
+            buckets.stream().map(bucket -> account.bucket(bucket.bucket())).distinct().toList()));
+  }
+
+  private void add(String sid, Collection<String> actions, Predicate<TimeSeriesSpec> which) {
+    List<String> tables =
+        specs.stream().filter(which).map(spec -> account.table(pattern(spec))).toList();
+    if (!tables.isEmpty()) {
+      statements.add(Statement.of(sid, actions, tables));
+    }
+  }
+
+  private void keys() {
+    List<String> keys = new ArrayList<>();
+    for (TimeSeriesSpec spec : specs) {
+      SSESpecification encryption = spec.template().request().sseSpecification();
+      if (encryption != null && encryption.kmsMasterKeyId() != null) {
+        keys.add(account.key(encryption.kmsMasterKeyId()));
+      }
+    }
+    if (!keys.isEmpty()) {
+      statements.add(
+          Statement.of("Keys", KEYS, keys)
+              .when(
+                  "StringEquals",
+                  "kms:ViaService",
+                  "dynamodb.%s.amazonaws.com".formatted(account.region())));
+    }
+  }
+
+  /** A character for each of a period's name, so that other names with the prefix stay out. */
+  private static String pattern(TimeSeriesSpec spec) {
+    return spec.tables().prefix() + pattern(spec.period());
+  }
+
+  private static String pattern(Period period) {
+    return switch (period) {
+      case HOUR, SIX_HOURS, TWELVE_HOURS -> "????-??-??-??";
+      case DAY -> "????-??-??";
+      case WEEK -> "????-W??";
+      case MONTH -> "????-??";
+    };
+  }
+}

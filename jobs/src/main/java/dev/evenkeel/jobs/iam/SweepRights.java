@@ -1,0 +1,65 @@
+package dev.evenkeel.jobs.iam;
+
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.objects.spec.BucketSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What sweeps over large values need. */
+final class SweepRights {
+  private SweepRights() {}
+
+  static List<Statement> of(List<ChunkingSpec> specs, Account account) {
+    List<String> parents = new ArrayList<>();
+    List<String> chunks = new ArrayList<>();
+    List<String> intents = new ArrayList<>();
+    List<BucketSpec> buckets = new ArrayList<>();
+    for (ChunkingSpec spec : specs) {
+      parents.add(account.table(spec.tableName()));
+      ChunkTableSpec chunkTable = spec.chunkTable();
+      if (chunkTable != null) {
+        chunks.add(account.table(chunkTable.tableName()));
+      }
+      IntentTableSpec intentTable = spec.intentTable();
+      if (intentTable != null) {
+        intents.add(account.table(intentTable.tableName()));
+      }
+      if (spec.bucket() != null) {
+        buckets.add(spec.bucket());
+      }
+    }
+    List<Statement> all = new ArrayList<>();
+    all.add(Statement.of("Items", List.of("dynamodb:Query"), parents));
+    if (!chunks.isEmpty()) {
+      all.add(Statement.of("Chunks", List.of("dynamodb:BatchWriteItem", "dynamodb:Scan"), chunks));
+    }
+    all.add(
+        Statement.of(
+            "UnfinishedWrites",
+            List.of(
+                "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"),
+            intents));
+    buckets(buckets, account, all);
+    return all;
+  }
+
+  private static void buckets(List<BucketSpec> buckets, Account account, List<Statement> all) {
+    if (buckets.isEmpty()) {
+      return;
+    }
+    all.add(
+        Statement.of(
+            "Objects",
+            List.of("s3:AbortMultipartUpload", "s3:DeleteObject", "s3:GetObject"),
+            buckets.stream()
+                .map(b -> account.bucket(b.bucket()) + "/" + b.prefix() + "*")
+                .toList()));
+    all.add(
+        Statement.of(
+            "Listings",
+            List.of("s3:ListBucket", "s3:ListBucketMultipartUploads"),
+            buckets.stream().map(bucket -> account.bucket(bucket.bucket())).toList()));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.evenkeel.jobs.lambda;
+
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.jobs.work.Logging;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * What handlers work with. Clients are made once, when the first event comes, and live as long as
+ * the function's instance.
+ *
+ * @param configuration reads it
+ * @param dynamodb the client
+ * @param s3 the client, for buckets
+ * @param clock what time it is
+ */
+record Environment(
+    Supplier<Configuration> configuration,
+    Supplier<DynamoDbClient> dynamodb,
+    Supplier<S3Client> s3,
+    InstantSource clock) {
+
+  /** Where Lambda unpacks the function's code. */
+  private static final String FILE_DEFAULT = "/var/task/evenkeel.yaml";
+
+  /** As Lambda sets it: {@code EVENKEEL_CONFIG} names the file, the SDK finds the rest. */
+  static Environment ofLambda() {
+    Logging.toStandardError();
+    String named = System.getenv("EVENKEEL_CONFIG");
+    Path file = Path.of(named == null ? FILE_DEFAULT : named);
+    return new Environment(
+        once(() -> ConfigurationReader.read(file)),
+        once(DynamoDbClient::create),
+        once(S3Client::create),
+        InstantSource.system());
+  }
+
+  private static <T> Supplier<T> once(Supplier<T> making) {
+    return new Once<>(making);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.evenkeel.jobs.lambda;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.config.LifecycleSettings;
+import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.report.RunReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.SeriesJob;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * {@code evenkeel tables apply} as a Lambda function.
+ *
+ * <ul>
+ *   <li><b>Event.</b> {@code {"delete": true}} deletes tables past their retention, as many as
+ *       {@code lifecycle.deletes} of the configuration allows; {@code {}} deletes none.
+ *   <li><b>Configuration.</b> The file that {@code EVENKEEL_CONFIG} names, or {@code evenkeel.yaml}
+ *       beside the code.
+ *   <li><b>Time.</b> A run waits no longer than the function may last; the next call goes on. Give
+ *       the function five minutes or more.
+ *   <li><b>Answer.</b> The report of {@code --output json}. A run in which something failed fails
+ *       the call, so that the function's error metric tells; one that only left work for the next
+ *       does not.
+ * </ul>
+ */
+public final class TablesHandler implements RequestStreamHandler {
+  private static final String DELETE = "delete";
+
+  private final Environment environment;
+
+  /** For Lambda. */
+  public TablesHandler() {
+    this(Environment.ofLambda());
+  }
+
+  TablesHandler(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    JsonNode event = Event.read(input, Set.of(DELETE));
+    Configuration configuration = environment.configuration().get();
+    SeriesJob job =
+        new SeriesJob(
+            configuration,
+            sliced(configuration.lifecycle(), context),
+            environment.dynamodb().get(),
+            configuration.hasArchives() ? environment.s3().get() : null,
+            environment.clock(),
+            Event.isOn(event, DELETE));
+    RunReport report = job.run();
+    String text = Json.text(report.json());
+    if (report.hasFailed()) {
+      throw new JobException("The run failed; the next call tries again. " + text);
+    }
+    output.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static LifecycleSettings sliced(LifecycleSettings said, Context context) {
+    Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
+    return said.within(TimeSlice.budget(remaining, said.leaseLength(), said.budget()));
+  }
+}

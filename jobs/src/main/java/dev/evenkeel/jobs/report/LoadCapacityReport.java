@@ -1,0 +1,47 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.sharding.planning.BulkLoadPlan;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner;
+import java.util.Locale;
+
+/**
+ * What {@code capacity load} tells.
+ *
+ * @param load what is to be loaded
+ * @param plan at which pace
+ */
+public record LoadCapacityReport(BulkLoadPlanner load, BulkLoadPlan plan) implements Report {
+  @Override
+  public ObjectNode json() {
+    return Json.document("capacity load")
+        .put("writeUnits", load.writeUnits().asDouble())
+        .put("dataBytes", load.dataBytes())
+        .put("storedBytes", load.storedBytes())
+        .put("writeUnitsPerSecond", plan.writeUnitsPerSecond())
+        .put("seconds", plan.duration().toSeconds())
+        .put("partitions", plan.partitions().partitions());
+  }
+
+  @Override
+  public String text() {
+    return String.format(
+        Locale.ROOT,
+        """
+        Write units: %,d items x %s for %,d bytes = %s.
+        Storage: %,d items x (%,d + 100) bytes = %,d bytes.
+        Pace: %,d write units a second for %s.
+        Partitions: a provisioned table of that pace has about %,d.
+        """,
+        load.items(),
+        BulkLoadPlanner.of(1, load.itemBytes()).writeUnits(),
+        load.itemBytes(),
+        load.writeUnits(),
+        load.items(),
+        load.itemBytes(),
+        load.storedBytes(),
+        plan.writeUnitsPerSecond(),
+        plan.duration(),
+        plan.partitions().partitions());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** What a command has to tell. */
+public interface Report {
+  /** The version of the JSON forms. It grows if something is taken away or means something else. */
+  int FORMAT = 1;
+
+  /** For programs: one document, whose members stay; {@code docs/operations.md} describes it. */
+  ObjectNode json();
+
+  /** For people: lines, of which the last ends, too. May change with any release. */
+  String text();
+}

@@ -1,0 +1,97 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@code tables apply} and {@code tables archive} tell.
+ *
+ * @param command which of them
+ * @param reports of each series that was run
+ */
+public record RunReport(String command, List<LifecycleReport> reports) implements Report {
+  /** Copies the list. */
+  public RunReport {
+    reports = List.copyOf(reports);
+  }
+
+  /** Whether all that was to be done is done. */
+  public boolean isComplete() {
+    return reports.stream().allMatch(LifecycleReport::isComplete);
+  }
+
+  /** Whether something failed; what was only left for the next run did not. */
+  public boolean hasFailed() {
+    return reports.stream()
+        .anyMatch(report -> report.failure() != null || !report.actions(Result.FAILED).isEmpty());
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = Json.document(command).put("complete", isComplete());
+    json.put("failed", hasFailed());
+    json.set("series", Json.array(reports, RunReport::json));
+    return json;
+  }
+
+  private static JsonNode json(LifecycleReport report) {
+    ObjectNode json =
+        Json.object()
+            .put("series", report.series())
+            .put("at", report.at().toString())
+            .put("complete", report.isComplete());
+    json.set("outcomes", Json.array(report.outcomes(), RunReport::json));
+    json.set("notes", Json.texts(report.notes()));
+    return json.put("failure", report.failure() == null ? null : Causes.text(report.failure()));
+  }
+
+  private static JsonNode json(Outcome outcome) {
+    return Actions.json(outcome.action())
+        .put("result", result(outcome))
+        .put("detail", outcome.detail());
+  }
+
+  private static String result(Outcome outcome) {
+    return outcome.result().name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    reports.forEach(report -> text.append(text(report)));
+    return text.append(
+            isComplete()
+                ? "Complete.\n"
+                : hasFailed()
+                    ? "Not complete: something failed. The next run tries again.\n"
+                    : "Not complete: the rest is left to the next run.\n")
+        .toString();
+  }
+
+  private static String text(LifecycleReport report) {
+    StringBuilder text = new StringBuilder("%s at %s\n".formatted(report.series(), report.at()));
+    if (!report.outcomes().isEmpty()) {
+      TextTable table = new TextTable("RESULT", "ACTION", "TABLE", "DETAIL");
+      for (Outcome outcome : report.outcomes()) {
+        table.row(
+            result(outcome),
+            Actions.name(outcome.action()),
+            outcome.action().tableName(),
+            outcome.detail().isEmpty() ? outcome.action().reason() : outcome.detail());
+      }
+      text.append(table);
+    } else if (report.failure() == null) {
+      text.append("nothing to do\n");
+    }
+    report.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+    if (report.failure() != null) {
+      text.append("failure: ").append(Causes.text(report.failure())).append('\n');
+    }
+    return text.append('\n').toString();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.evenkeel.jobs.work;
+
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/**
+ * Shows a control table that is not there yet as an empty one, so that the very first plan can be
+ * looked at before anything is created.
+ */
+final class AbsentLedger extends DelegatingDynamoDbClient {
+  private final String controlTable;
+
+  AbsentLedger(DynamoDbClient delegate, String controlTable) {
+    super(delegate);
+    this.controlTable = controlTable;
+  }
+
+  @Override
+  public QueryResponse query(QueryRequest request) {
+    return request.tableName().equals(controlTable)
+        ? QueryResponse.builder().build()
+        : super.query(request);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evenkeel.jobs.work;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.jobs.report.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a deep sweep stopped, kept in a file from run to run. It is replaced whole after each step,
+ * so a kill at any moment costs one step.
+ *
+ * @param path of the file
+ * @param dryRun whether the sweep is a dry one: the places that a dry run has passed are not done
+ */
+public record CursorFile(Path path, boolean dryRun) {
+  private static final int FORMAT = 1;
+
+  /**
+   * The cursor in it; null if there is no file.
+   *
+   * @throws JobException if it is none of ours, or that of the other kind of run
+   */
+  public @Nullable String read() {
+    try {
+      JsonNode json = new ObjectMapper().readTree(path.toFile().exists() ? text() : "null");
+      if (json.isNull()) {
+        return null;
+      }
+      if (json.path("format").asInt() != FORMAT || !json.path("cursor").isTextual()) {
+        throw unusable("it is no cursor of this version of evenkeel");
+      }
+      if (json.path("dryRun").asBoolean() != dryRun) {
+        throw unusable(
+            dryRun
+                ? "it is that of a run with --delete"
+                : "it is that of a dry run, which has done nothing where it passed");
+      }
+      return json.path("cursor").asText();
+    } catch (JsonProcessingException e) {
+      throw unusable("it is no JSON");
+    }
+  }
+
+  private String text() {
+    try {
+      return Files.readString(path);
+    } catch (NoSuchFileException e) {
+      return "null";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private JobException unusable(String why) {
+    return new JobException(
+        "%s cannot be gone on from: %s. Name another file, or remove it to begin anew."
+            .formatted(path, why));
+  }
+
+  /** Remembers where to go on; with null, that all is done: the file goes. */
+  public void write(@Nullable String cursor) {
+    try {
+      if (cursor == null) {
+        Files.deleteIfExists(path);
+        return;
+      }
+      ObjectNode json =
+          Json.object().put("format", FORMAT).put("dryRun", dryRun).put("cursor", cursor);
+      Path beside = path.resolveSibling(path.getFileName() + ".new");
+      Files.writeString(beside, Json.text(json));
+      Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

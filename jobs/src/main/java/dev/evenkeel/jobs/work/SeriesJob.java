@@ -1,0 +1,230 @@
+package dev.evenkeel.jobs.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.config.LifecycleSettings;
+import dev.evenkeel.jobs.report.ArchivesReport;
+import dev.evenkeel.jobs.report.PlanReport;
+import dev.evenkeel.jobs.report.RestoreRunReport;
+import dev.evenkeel.jobs.report.RunReport;
+import dev.evenkeel.jobs.report.StatusReport;
+import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Looks after the period tables of a configuration. The client is used, and never closed. */
+public final class SeriesJob {
+  private final Configuration configuration;
+  private final LifecycleSettings settings;
+  private final DynamoDbClient client;
+  private final @Nullable S3Client s3;
+  private final InstantSource clock;
+  private final boolean deleting;
+  private final String controlTable;
+
+  /**
+   * A job; nothing is sent yet.
+   *
+   * @param settings those of the configuration, or others
+   * @param s3 for archives; null if no series is archived
+   * @param deleting whether tables may be deleted, as many as the settings say
+   * @throws JobException if the configuration has no series, or deletes are asked for that its
+   *     settings do not allow
+   */
+  public SeriesJob(
+      Configuration configuration,
+      LifecycleSettings settings,
+      DynamoDbClient client,
+      @Nullable S3Client s3,
+      InstantSource clock,
+      boolean deleting) {
+    this.configuration = configuration;
+    this.settings = settings;
+    this.client = client;
+    this.s3 = s3;
+    this.clock = clock;
+    this.deleting = deleting;
+    this.controlTable = required(configuration.controlTable());
+    if (deleting && settings.deletes() == 0) {
+      throw new JobException(
+          "%s: deletes are asked for, but 'lifecycle.deletes' is 0. Say there how many tables a run may delete, such as 1."
+              .formatted(configuration.file()));
+    }
+  }
+
+  private String required(@Nullable String name) {
+    if (name == null || configuration.tables().isEmpty()) {
+      throw new JobException(
+          "%s: there are no 'tables' in it, so there is nothing to look after. Add a series."
+              .formatted(configuration.file()));
+    }
+    return name;
+  }
+
+  /** The lifecycle, through the job's client. */
+  public TableLifecycle lifecycle() {
+    return lifecycle(client);
+  }
+
+  private TableLifecycle lifecycle(DynamoDbClient through) {
+    TableLifecycle.Builder builder = TableLifecycle.builder(through).controlTable(controlTable);
+    configuration.tables().forEach(builder::table);
+    if (s3 != null) {
+      builder.s3(s3);
+    }
+    return settings.on(builder, deleting).clock(clock).build();
+  }
+
+  /** What is to be done. Writes nothing, and does without a control table. */
+  public PlanReport plan() {
+    boolean isThere = isControlTableThere();
+    return new PlanReport(controlTable, isThere, deleting, looking(isThere).plan());
+  }
+
+  /** What is there. Writes nothing, and does without a control table. */
+  public StatusReport status() {
+    boolean isThere = isControlTableThere();
+    return new StatusReport(controlTable, isThere, looking(isThere).status());
+  }
+
+  private TableLifecycle looking(boolean isThere) {
+    return isThere ? lifecycle() : lifecycle(new AbsentLedger(client, controlTable));
+  }
+
+  /** Does what is to be done, and creates the control table if it is not there. */
+  public RunReport run() {
+    prepare();
+    return new RunReport("tables apply", lifecycle().run());
+  }
+
+  /** Archives what is due, and does nothing else. */
+  public RunReport archive() {
+    requireArchives();
+    prepare();
+    return new RunReport("tables archive", lifecycle().archive());
+  }
+
+  /** The verified archives that there are. */
+  public ArchivesReport archives() {
+    requireArchives();
+    return new ArchivesReport(isControlTableThere() ? lifecycle().archives() : List.of());
+  }
+
+  /**
+   * Goes on with a restore.
+   *
+   * @throws JobException if no series has a period of that name
+   */
+  public RestoreRunReport restore(RestoreOrder order) {
+    requireArchives();
+    requirePeriod(order.tableName());
+    prepare();
+    return new RestoreRunReport(order.tableName(), lifecycle().restore(order));
+  }
+
+  private void requireArchives() {
+    if (!configuration.hasArchives()) {
+      throw new JobException(
+          "%s: no series has an 'archive', so there is nothing to archive or restore. Add one."
+              .formatted(configuration.file()));
+    }
+  }
+
+  private void requirePeriod(String tableName) {
+    if (configuration.tables().stream().noneMatch(spec -> spec.tables().contain(tableName))) {
+      throw new JobException(
+          "table '%s' has the name of no period table of a series in %s. Check the name."
+              .formatted(tableName, configuration.file()));
+    }
+  }
+
+  /**
+   * Takes over a table that was built by hand.
+   *
+   * @throws JobException if no series has a period of that name
+   */
+  public void adopt(String tableName) {
+    requirePeriod(tableName);
+    prepare();
+    lifecycle().adopt(tableName);
+  }
+
+  /** Creates the control table if it is not there. */
+  public void prepare() {
+    if (!isControlTableThere()) {
+      lifecycle().createControlTable();
+    }
+  }
+
+  /**
+   * Does what a saved plan says, if that is still what is to be done.
+   *
+   * @throws JobException if it is no plan, is stale, or has deletes that nobody asks for now
+   */
+  public RunReport apply(String file, JsonNode saved) {
+    if (!PlanReport.isPlan(saved)) {
+      throw new JobException(
+          "%s is no plan of this version of evenkeel. Make one with 'tables plan --out'."
+              .formatted(file));
+    }
+    if (PlanReport.isDeleting(saved) != deleting) {
+      throw new JobException(
+          deleting
+              ? "%s was planned without deletes. Leave --delete out, or plan again with it."
+                  .formatted(file)
+              : "%s was planned with deletes. Say --delete to apply it, or plan again."
+                  .formatted(file));
+    }
+    PlanReport now = plan();
+    String difference = now.differsFrom(saved);
+    if (!difference.isEmpty()) {
+      throw new JobException(
+          "%s is stale: tables, the ledger or what is due have changed since for %s. Nothing was done. Plan again."
+              .formatted(file, difference));
+    }
+    prepare();
+    TableLifecycle lifecycle = lifecycle();
+    List<LifecycleReport> reports = new ArrayList<>();
+    for (LifecyclePlan plan : now.plans()) {
+      reports.add(applied(lifecycle, plan));
+    }
+    return new RunReport("tables apply", reports);
+  }
+
+  /** What became stale since it was compared, or fails whole, keeps no other series waiting. */
+  private static LifecycleReport applied(TableLifecycle lifecycle, LifecyclePlan plan) {
+    try {
+      return lifecycle.apply(plan);
+    } catch (DecoratorException | AwsServiceException e) {
+      return new LifecycleReport(plan.series(), plan.at(), List.of(), plan.notes(), e);
+    }
+  }
+
+  /** How long to pause between runs. */
+  public Duration interval() {
+    return settings.interval();
+  }
+
+  /** Whether it is there and serves; one that is being created does not yet. */
+  private boolean isControlTableThere() {
+    try {
+      TableStatus status =
+          client.describeTable(request -> request.tableName(controlTable)).table().tableStatus();
+      return status != TableStatus.CREATING && status != TableStatus.DELETING;
+    } catch (ResourceNotFoundException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.evenkeel.jobs.work;
+
+import dev.evenkeel.chunking.OrphanSweeper;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.report.DeepSweepRunReport;
+import dev.evenkeel.jobs.report.SweepRunReport;
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Sweeps the large values of a configuration. The clients are used, and never closed. */
+public final class SweepJob {
+  private final OrphanSweeper sweeper;
+  private final boolean deleting;
+
+  /**
+   * A job; nothing is sent yet.
+   *
+   * @param s3 null if no table has a bucket
+   * @param clock what time it is
+   * @param deleting whether to write at all; without it, it is a dry run
+   * @param progress told after every page of a sweep
+   * @throws JobException if the configuration has no tables with large values
+   */
+  public SweepJob(
+      Configuration configuration,
+      DynamoDbClient client,
+      @Nullable S3Client s3,
+      InstantSource clock,
+      boolean deleting,
+      Consumer<SweepReport> progress) {
+    if (configuration.chunking().isEmpty()) {
+      throw new JobException(
+          "%s: there is no 'chunking' in it, so there is nothing to sweep. Add a table."
+              .formatted(configuration.file()));
+    }
+    OrphanSweeper.Builder builder = OrphanSweeper.builder(client);
+    if (s3 != null) {
+      builder.s3(s3);
+    }
+    configuration.chunking().forEach(builder::table);
+    Double unitsPerSecond = configuration.sweep().unitsPerSecond();
+    if (unitsPerSecond != null) {
+      builder.unitsPerSecond(unitsPerSecond);
+    }
+    this.sweeper =
+        builder
+            .concurrency(configuration.sweep().concurrency())
+            .clock(clock)
+            .dryRun(!deleting)
+            .progress(progress)
+            .build();
+    this.deleting = deleting;
+  }
+
+  /** Finishes what is due now. */
+  public SweepRunReport sweep() {
+    return new SweepRunReport(sweeper.sweep());
+  }
+
+  /**
+   * Makes steps of a deep sweep.
+   *
+   * @param cursor where an earlier one stopped; null to begin
+   * @param goesOn asked before each step but the first
+   * @param each told of each step when it is done: the place to store its cursor
+   * @throws JobException if the cursor is none of a sweep over these tables
+   */
+  public DeepSweepRunReport deepSweep(
+      @Nullable String cursor, BooleanSupplier goesOn, Consumer<DeepSweepReport> each) {
+    DeepSweepRunReport sum = DeepSweepRunReport.none(!deleting, cursor);
+    do {
+      DeepSweepReport step = step(sum.sum().nextCursor());
+      sum = sum.plus(step);
+      each.accept(step);
+    } while (!sum.isThrough() && goesOn.getAsBoolean());
+    return sum;
+  }
+
+  private DeepSweepReport step(@Nullable String cursor) {
+    try {
+      return sweeper.deepSweep(cursor);
+    } catch (IllegalArgumentException e) {
+      throw new JobException(
+          "The cursor is none of a sweep over these tables: %s. Begin anew without it."
+              .formatted(e.getMessage()));
+    }
+  }
+}

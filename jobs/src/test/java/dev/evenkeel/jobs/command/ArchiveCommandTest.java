@@ -1,0 +1,155 @@
+package dev.evenkeel.jobs.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** A day of clicks into the archive and out of it, as an operator at a terminal sees it. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class ArchiveCommandTest {
+  private static final String DAY = "clicks_2026-11-20";
+
+  @TempDir private Path folder;
+  private Typed typed;
+  private DynamoDbClient client;
+  private String config;
+  private String configuration;
+
+  @BeforeEach
+  void begin(LocalDynamoDb server, LocalS3 s3) throws IOException {
+    LocalDynamoDb own = server.isolated();
+    typed = Typed.on(own, s3);
+    client = own.client();
+    configuration =
+        """
+        controlTable: evenkeel-control
+        tables:
+          - tableName: clicks
+            time: {attribute: at}
+            period: day
+            since: 2026-11-20
+            template: {partitionKey: {name: page}, sortKey: {name: at}}
+            retention: {age: 2d}
+            archive: {bucket: {bucket: %s, prefix: clicks}}
+        lifecycle: {deletes: 1}
+        """
+            .formatted(s3.newBucket());
+    config = Files.writeString(folder.resolve("evenkeel.yaml"), configuration).toString();
+  }
+
+  private Result run(String command, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("tables", command, "-c", config));
+    arguments.addAll(List.of(more));
+    return typed.run(arguments.toArray(String[]::new));
+  }
+
+  private static WriteRequest click(int id) {
+    Map<String, AttributeValue> item =
+        Map.of(
+            "page", AttributeValue.fromS("/page/" + id % 3),
+            "at", AttributeValue.fromS("2026-11-20T12:00:%02dZ".formatted(id)));
+    return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
+  }
+
+  private List<Map<String, AttributeValue>> rows(String table) {
+    return client.scan(r -> r.tableName(table)).items();
+  }
+
+  /** A day is built, written to, and over. */
+  private void passDay() {
+    assertThat(run("apply").code()).isZero();
+    List<WriteRequest> clicks = IntStream.range(0, 20).mapToObj(ArchiveCommandTest::click).toList();
+    client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
+    typed.now = Instant.parse("2026-11-21T01:10:00Z");
+    assertThat(run("apply").code()).isZero();
+  }
+
+  @Test
+  void archiveDeleteRestore_giveTheSameItemsBack() {
+    passDay();
+    List<Map<String, AttributeValue>> before = rows(DAY);
+    JsonNode archives = run("archives", "-o", "json").json().path("archives");
+    assertThat(archives).hasSize(1);
+    assertThat(archives.path(0).path("items").asInt()).isEqualTo(20);
+    assertThat(run("archives").out()).contains(DAY, "20", "AWSDynamoDB/");
+    assertThat(run("archive").out()).contains("nothing to do", "Complete.");
+
+    typed.now = Instant.parse("2026-11-24T12:00:00Z");
+    run("apply");
+    run("apply", "--delete");
+    assertThat(client.listTables().tableNames()).doesNotContain(DAY);
+
+    Result restore = run("restore", DAY);
+    assertThat(restore.err()).contains("restore: creating " + DAY + "-restored");
+    assertThat(restore.out())
+        .isEqualTo("%s is restored as %s-restored, all 20 items.%n".formatted(DAY, DAY));
+    assertThat(restore.code()).isZero();
+    assertThat(rows(DAY + "-restored")).containsExactlyInAnyOrderElementsOf(before);
+    JsonNode again = run("restore", DAY, "-o", "json").json();
+    assertThat(again.path("complete").asBoolean()).isTrue();
+    assertThat(again.path("state").asText()).isEqualTo("done");
+  }
+
+  @Test
+  void restore_whatCannotBe_isOneMessageAndTouchesNothing() throws IOException {
+    passDay();
+
+    assertThat(run("restore", "clicks_2026-11-19").err())
+        .startsWith("evenkeel: restore on 'clicks_2026-11-19' refused: there is no archive of it.");
+    assertThat(run("restore", "visits_2026-11").err())
+        .contains("has the name of no period table of a series");
+    assertThat(run("restore", DAY, "--to", DAY).err()).contains("is the name of a period table");
+    assertThat(run("restore", DAY, "--to", "evenkeel-control").code()).isEqualTo(1);
+    assertThat(run("restore", DAY, "--write-units", "0").err())
+        .contains("writeUnitsPerSecond must be 1 to 1000000 but is 0.0");
+    assertThat(run("restore", DAY, "--thawed-for", "soon").code()).isEqualTo(1);
+    assertThat(client.listTables().tableNames()).noneMatch(name -> name.endsWith("-restored"));
+    Files.writeString(Path.of(config), configuration.replaceAll("    archive:.*\\n", ""));
+    assertThat(run("archives").err()).contains("no series has an 'archive'");
+  }
+
+  @Test
+  void whatIsSent_byALifeWithArchives_isWhatThePolicyAllows() {
+    passDay();
+    typed.now = Instant.parse("2026-11-24T12:00:00Z");
+    run("apply");
+    run("apply", "--delete");
+    run("restore", DAY);
+    run("archives");
+    Rights.check(
+        ConfigurationReader.read(Path.of(config)),
+        typed.calls.sent(),
+        Set.of(
+            "dynamodb:PutResourcePolicy",
+            "dynamodb:TagResource",
+            "dynamodb:UpdateTable",
+            "dynamodb:DescribeTimeToLive",
+            "dynamodb:UpdateTimeToLive",
+            "s3:AbortMultipartUpload",
+            "s3:DeleteObject",
+            "s3:RestoreObject"));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evenkeel.jobs.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.Calls.Call;
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.iam.Account;
+import dev.evenkeel.jobs.iam.Policy;
+import dev.evenkeel.jobs.iam.Statement;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Holds what was sent against the policy: nothing is missing in it, and nothing is for nothing. */
+final class Rights {
+  private static final Account ACCOUNT = new Account("aws", "eu-central-1", "123456789012");
+
+  private Rights() {}
+
+  /**
+   * Checks both ways.
+   *
+   * @param unused actions that this engine has no use for, and AWS has
+   */
+  static void check(Configuration configuration, Collection<Call> sent, Set<String> unused) {
+    List<Statement> statements = Policy.of(configuration, ACCOUNT).statements();
+
+    assertThat(sent)
+        .allSatisfy(call -> assertThat(statements).anyMatch(right -> allows(right, call)));
+    for (Statement right : statements) {
+      for (String action : right.actions()) {
+        boolean isUsed =
+            sent.stream().anyMatch(call -> call.action().equals(action) && allows(right, call));
+        assertThat(isUsed || unused.contains(action)).as(right.sid() + " " + action).isTrue();
+      }
+    }
+  }
+
+  private static boolean allows(Statement right, Call call) {
+    return right.actions().contains(call.action())
+        && right.resources().stream().anyMatch(resource -> covers(resource, call.resource()));
+  }
+
+  /** AWS, "IAM JSON policy elements: Resource": {@code *} is any text, {@code ?} a character. */
+  private static boolean covers(String pattern, String resource) {
+    String regex =
+        Pattern.compile("[^*?]+")
+            .matcher(pattern)
+            .replaceAll(plain -> Matcher.quoteReplacement(Pattern.quote(plain.group())))
+            .replace("*", ".*")
+            .replace("?", ".");
+    return resource.matches(regex);
+  }
+}

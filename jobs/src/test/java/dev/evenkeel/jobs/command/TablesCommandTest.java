@@ -1,0 +1,171 @@
+package dev.evenkeel.jobs.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The life of two series, as an operator at a terminal sees it. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class TablesCommandTest {
+  @TempDir private Path folder;
+  private TwoSeries series;
+
+  @BeforeEach
+  void begin(LocalDynamoDb server) throws IOException {
+    series = new TwoSeries(server, folder);
+  }
+
+  @Test
+  void plan_beforeAnythingIsThere_showsAllAndWritesNothing() throws IOException {
+    Result plan = series.run("plan", "--detailed-exitcode");
+
+    assertThat(plan.err()).isEmpty();
+    assertThat(plan.code()).isEqualTo(2);
+    Golden.check("plan.txt", plan.out());
+    Golden.check("plan.json", series.run("plan", "-o", "json").out());
+    assertThat(series.tables()).isEmpty();
+  }
+
+  @Test
+  void apply_thenPlan_findsNothingToDo() throws IOException {
+    Result apply = series.run("apply");
+
+    assertThat(apply.code()).isZero();
+    assertThat(apply.err())
+        .contains("apply: creating evenkeel-control\n", "apply: creating clicks_2026-11-20\n");
+    Golden.check("apply.txt", apply.out());
+    assertThat(series.tables())
+        .containsExactly("clicks_2026-11-20", "evenkeel-control", "visits_2026-11");
+    assertThat(series.run("plan", "--detailed-exitcode").code()).isZero();
+    assertThat(series.run("apply", "-o", "json").json().path("complete").asBoolean()).isTrue();
+  }
+
+  @Test
+  void apply_onATerminal_movesABarThere() {
+    series.typed.columns = 80;
+    Result apply = series.run("apply", "-o", "json");
+
+    assertThat(apply.code()).isZero();
+    assertThat(apply.err()).contains("\rapply", "creating ").doesNotContain("apply: creating");
+    assertThat(apply.json().path("complete").asBoolean()).isTrue();
+  }
+
+  @Test
+  void watch_withAPauseThatIsNone_isRefused() {
+    assertThat(series.run("watch", "--every", "soon").err())
+        .isEqualTo(
+            "evenkeel: --every: 'soon' is no length of time. Write 90s, 15m, 6h, 30d or 2w, or ISO 8601 such as PT15M.%n"
+                .formatted());
+    assertThat(series.tables()).isEmpty();
+  }
+
+  @Test
+  void status_inTheMiddleOfALife_showsWhatIsThereRememberedAndDue() throws IOException {
+    series.run("apply");
+    series.typed.now = Instant.parse("2026-11-21T12:00:00Z");
+    Result status = series.run("status");
+
+    assertThat(status.code()).isZero();
+    Golden.check("status.txt", status.out());
+    Golden.check("status.json", series.run("status", "--output", "json").out());
+  }
+
+  @Test
+  void status_beforeAnythingIsThere_saysSo() {
+    Result status = series.run("status");
+
+    assertThat(status.code()).isZero();
+    assertThat(status.out())
+        .startsWith("Control table 'evenkeel-control' is not there yet; tables apply creates it.")
+        .contains("clicks_2026-11-20");
+    assertThat(series.tables()).isEmpty();
+  }
+
+  @Test
+  void apply_withoutDelete_deletesNothingAndSaysWhy() {
+    series.run("apply");
+    series.typed.now = Instant.parse("2026-11-24T12:00:00Z");
+    Result apply = series.run("apply");
+
+    assertThat(apply.code()).isZero();
+    assertThat(apply.out())
+        .contains(
+            "note: table 'clicks_2026-11-20' is past its retention and stays: deletes are switched off");
+    assertThat(series.tables()).contains("clicks_2026-11-20", "clicks_2026-11-24");
+  }
+
+  @Test
+  void apply_withDelete_deletesWhatIsPastItsRetention() throws IOException {
+    series.run("apply");
+    series.typed.now = Instant.parse("2026-11-24T12:00:00Z");
+    series.run("apply");
+    Result apply = series.run("apply", "--delete", "-o", "json");
+
+    assertThat(apply.code()).isZero();
+    Golden.check("apply-delete.json", apply.out());
+    assertThat(series.tables()).doesNotContain("clicks_2026-11-20").contains("clicks_2026-11-24");
+  }
+
+  @Test
+  void apply_withDeleteThatTheConfigurationForbids_isRefused() throws IOException {
+    Files.writeString(
+        Path.of(series.config), TwoSeries.CONFIGURATION.replace("deletes: 1", "deletes: 0"));
+    Result apply = series.run("apply", "--delete");
+
+    assertThat(apply.code()).isEqualTo(1);
+    assertThat(apply.err())
+        .isEqualTo(
+            "evenkeel: %s: deletes are asked for, but 'lifecycle.deletes' is 0. Say there how many tables a run may delete, such as 1.%n",
+            series.config);
+    assertThat(series.tables()).isEmpty();
+  }
+
+  @Test
+  void whatIsSent_byALifeOfTables_isWhatThePolicyAllows() throws IOException {
+    Files.writeString(
+        Path.of(series.config),
+        TwoSeries.CONFIGURATION.replace(
+            "provisioned: {readUnits: 5, writeUnits: 100}",
+            "provisioned: {readUnits: 5, writeUnits: 100}, timeToLive: gone, pointInTimeRecovery: true"));
+    series.run("plan");
+    series.run("apply");
+    series.run("status");
+    series.typed.now = Instant.parse("2026-11-24T12:00:00Z");
+    series.run("apply");
+    series.run("apply", "--delete");
+
+    Rights.check(
+        ConfigurationReader.read(Path.of(series.config)),
+        series.typed.calls.sent(),
+        // Of an engine without them, nobody asks twice.
+        Set.of("dynamodb:TagResource", "dynamodb:UpdateContinuousBackups"));
+  }
+
+  @Test
+  void watch_untilItIsAskedToEnd_runsAtOnceAndEndsWithZero() throws Exception {
+    CompletableFuture<Result> watching =
+        CompletableFuture.supplyAsync(() -> series.run("watch", "--every", "1h"));
+    while (!series.tables().contains("visits_2026-11") && !watching.isDone()) {
+      Thread.onSpinWait();
+    }
+    assertThat(series.typed.end()).isTrue();
+
+    Result ended = watching.get();
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out()).contains("clicks at 2026-11-20T12:00:00Z", "Complete.");
+    assertThat(series.run("plan", "--detailed-exitcode").code()).isZero();
+  }
+}

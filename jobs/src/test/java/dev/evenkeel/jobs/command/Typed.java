@@ -1,0 +1,114 @@
+package dev.evenkeel.jobs.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalS3;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Types commands as an operator would, in this process, with a clock that tests move. */
+final class Typed {
+  private final Clients clients;
+  private final List<Runnable> endings = new ArrayList<>();
+
+  /** Of the terminal behind standard error; it is none unless a test says so. */
+  int columns;
+
+  /** What was sent to AWS, by all commands. */
+  final Calls calls;
+
+  Instant now = Instant.parse("2026-11-20T12:00:00Z");
+
+  private Typed(Clients clients, Calls calls) {
+    this.clients = clients;
+    this.calls = calls;
+  }
+
+  static Typed on(LocalDynamoDb dynamodb) {
+    return on(dynamodb, null);
+  }
+
+  static Typed on(LocalDynamoDb dynamodb, LocalS3 s3) {
+    Calls calls = new Calls();
+    return new Typed(
+        new Clients() {
+          @Override
+          public DynamoDbClient dynamodb(Connection connection) {
+            return dynamodb
+                .clientBuilder()
+                .httpClientBuilder(Apache5HttpClient.builder())
+                .overrideConfiguration(all -> all.addExecutionInterceptor(calls))
+                .build();
+          }
+
+          @Override
+          public S3Client s3(Connection connection) {
+            return s3.clientBuilder()
+                .httpClientBuilder(Apache5HttpClient.builder())
+                .overrideConfiguration(all -> all.addExecutionInterceptor(calls))
+                .build();
+          }
+        },
+        calls);
+  }
+
+  /** For commands that have to send nothing. */
+  static Typed offline() {
+    return new Typed(
+        new Clients() {
+          @Override
+          public DynamoDbClient dynamodb(Connection connection) {
+            throw new AssertionError("a client of DynamoDB was asked for");
+          }
+
+          @Override
+          public S3Client s3(Connection connection) {
+            throw new AssertionError("a client of S3 was asked for");
+          }
+        },
+        new Calls());
+  }
+
+  /** What came of a command. */
+  record Result(int code, String out, String err) {
+    JsonNode json() {
+      try {
+        return new ObjectMapper().readTree(out);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError("no JSON: " + out, e);
+      }
+    }
+  }
+
+  Result run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), columns);
+    Surroundings surroundings = new Surroundings(terminal, clients, () -> now, endings::add);
+    int code = EvenkeelCommand.line(surroundings).execute(arguments);
+    return new Result(code, out.toString(), err.toString());
+  }
+
+  /** The whole command line, writing to nobody. */
+  CommandLine line() {
+    PrintWriter nobody = new PrintWriter(Writer.nullWriter());
+    return EvenkeelCommand.line(
+        new Surroundings(new Terminal(nobody, nobody, 0), clients, () -> now, endings::add));
+  }
+
+  /** Asks what runs to end, as a signal would; false if nothing that runs can be asked yet. */
+  boolean end() {
+    endings.forEach(Runnable::run);
+    return !endings.isEmpty();
+  }
+}
