@@ -2,6 +2,7 @@ package dev.evenkeel.benchmarks;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.evenkeel.benchmarks.archives.ArchiveFigures;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Scale;
@@ -43,7 +44,8 @@ public final class FiguresCommand implements Callable<Integer> {
           new ShardingFigures(),
           new IndexFigures(),
           new ChunkingFigures(),
-          new TimeSeriesFigures());
+          new TimeSeriesFigures(),
+          new ArchiveFigures());
 
   private static final int NOT_MEASURED = 1;
   private static final int UNUSABLE = 2;

@@ -78,7 +78,16 @@ class FiguresCommandTest {
               "tables_deleted_early",
               "decrease_limit_hits",
               "crash_points",
-              "plan_us_per_table"));
+              "plan_us_per_table"),
+          "archive",
+          List.of(
+              "archive_vs_scan",
+              "verify_vs_scan",
+              "restore_items_per_s",
+              "restore_vs_batch_write",
+              "pace_error",
+              "archive_peak_mib",
+              "restore_peak_mib"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

@@ -1,0 +1,42 @@
+package dev.evenkeel.benchmarks.archives;
+
+import dev.evenkeel.benchmarks.figure.LiveHeap;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.net.URI;
+
+/** Archives a table and restores it, and tells how much heap each held at most. */
+final class ArchivePeakMain {
+  static final String ARCHIVE = "archive_peak_mib";
+  static final String RESTORE = "restore_peak_mib";
+  private static final double MIB = 1 << 20;
+
+  private ArchivePeakMain() {}
+
+  /** Takes two words that are not needed, where the servers are, and the bucket. */
+  public static void main(String[] arguments) throws InterruptedException {
+    try (Ground ground =
+            new Ground(
+                LocalDynamoDb.at(URI.create(arguments[2])),
+                LocalS3.at(URI.create(arguments[3])),
+                arguments[4]);
+        LiveHeap archive = LiveHeap.watched()) {
+      ground.passDay();
+      TableLifecycle tables = ground.lifecycle(ground.dynamoDb, ground.spec("events", null));
+      long before = archive.collect();
+      boolean isDone = archive.whileCollecting(() -> tables.run().get(0).isComplete());
+      System.out.println(ARCHIVE + "=" + (archive.peakBytes() - before) / MIB);
+      try (LiveHeap restore = LiveHeap.watched()) {
+        isDone &=
+            restore.whileCollecting(
+                () -> tables.restore(RestoreOrder.of(Ground.table("events"))).isDone());
+        System.out.println(RESTORE + "=" + (restore.peakBytes() - before) / MIB);
+      }
+      if (!isDone) {
+        throw new IllegalStateException("it was not done in one run");
+      }
+    }
+  }
+}
