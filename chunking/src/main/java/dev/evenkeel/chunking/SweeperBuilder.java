@@ -107,9 +107,7 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
   }
 
   PacedFlows paced() {
-    return new PacedFlows(
-        unitsPerSecond == null ? CapacityPace.unlimited() : CapacityPace.perSecond(unitsPerSecond),
-        System::nanoTime);
+    return new PacedFlows(CapacityPace.atMost(unitsPerSecond), System::nanoTime);
   }
 
   /** A decorated client shows items without markers: each value would look as if nobody had it. */

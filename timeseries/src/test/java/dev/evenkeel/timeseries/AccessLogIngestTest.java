@@ -2,34 +2,32 @@ package dev.evenkeel.timeseries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.AccessLog.Line;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.LateItemException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.Period;
+import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -45,56 +43,26 @@ import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * A real log goes by, its lines out of order by up to twenty minutes and some of them late, while
  * the lifecycle builds the tables: each line ends up in the table of its own day, and the merged
- * read is the sorted file.
+ * read is the sorted file. So it is when the tables have been archived, deleted and restored.
  */
-@ExtendWith(LocalDynamoDbExtension.class)
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class AccessLogIngestTest {
-  private static final Path LOG = Path.of("../../shared/data/apache_access.log");
-  private static final Pattern TIME = Pattern.compile("\\[([^]]+)]");
-  private static final DateTimeFormatter FORMAT =
-      DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
   private static final String TABLE = "hits";
 
-  /** Every so many lines one comes a day and a half after its time. */
-  private static final int LATE_EVERY = 500;
-
   private final DynamoDbClient plain;
+  private final S3Client s3;
+  private final String bucket;
   private final AtomicReference<Instant> clock = new AtomicReference<>(Instant.EPOCH);
 
-  AccessLogIngestTest(DynamoDbClient plain) {
+  AccessLogIngestTest(DynamoDbClient plain, LocalS3 localS3, S3Client s3) {
     this.plain = plain;
-  }
-
-  private record Line(String key, Instant at, Instant arrives) {
-    static Line of(int number, String text, Random random) {
-      Matcher time = TIME.matcher(text);
-      if (!time.find()) {
-        throw new IllegalStateException("line " + number + " has no time");
-      }
-      Instant at = OffsetDateTime.parse(time.group(1), FORMAT).toInstant();
-      Duration delay =
-          number % LATE_EVERY == 0
-              ? Duration.ofHours(36)
-              : Duration.ofSeconds(random.nextInt(20 * 60));
-      return new Line(String.format(Locale.ROOT, "%s#%06d", at, number), at, at.plus(delay));
-    }
-  }
-
-  private static List<Line> lines() throws IOException {
-    Random random = new Random(20150517);
-    try (Stream<String> texts = Files.lines(LOG, StandardCharsets.ISO_8859_1)) {
-      List<String> all = texts.toList();
-      List<Line> lines = new ArrayList<>();
-      for (int i = 0; i < all.size(); i++) {
-        lines.add(Line.of(i + 1, all.get(i), random));
-      }
-      lines.sort(Comparator.comparing(Line::arrives));
-      return lines;
-    }
+    this.s3 = s3;
+    this.bucket = localS3.newBucket();
   }
 
   private static TimeSeriesSpec.Builder spec(Instant since) {
@@ -124,8 +92,7 @@ class AccessLogIngestTest {
 
   @Test
   void log_ofFourDays_isInTheTablesOfItsDaysAndReadsAsTheSortedFile() throws IOException {
-    assumeTrue(Files.exists(LOG), () -> "there is no " + LOG);
-    List<Line> lines = lines();
+    List<Line> lines = AccessLog.lines();
     TimeSeriesSpec spec =
         spec(lines.stream().map(Line::at).min(Instant::compareTo).orElseThrow()).build();
     clock.set(lines.get(0).arrives());
@@ -169,6 +136,43 @@ class AccessLogIngestTest {
           .as(day)
           .isEqualTo(sorted.stream().filter(key -> key.startsWith(day)).toList());
     }
+    archivedDeletedAndRestored(spec.since(), sorted);
+  }
+
+  private void archivedDeletedAndRestored(Instant since, List<String> sorted) {
+    TimeSeriesSpec spec =
+        spec(since)
+            .retention(Retention.deleteAfter(Duration.ofDays(2)))
+            .archive(ArchivePolicy.builder(BucketSpec.builder(bucket).build()).build())
+            .build();
+    TableLifecycle lifecycle =
+        TableLifecycle.builder(plain)
+            .s3(s3)
+            .controlTable("control")
+            .table(spec)
+            .deletes(10)
+            .clock(clock::get)
+            .build();
+    clock.set(Instant.parse("2015-05-25T00:00:00Z"));
+    assertThat(lifecycle.run()).allMatch(LifecycleReport::isComplete);
+    lifecycle.run();
+    assertThat(plain.listTables().tableNames()).noneMatch(name -> name.contains("2015-05-1"));
+
+    List<ArchivedTable> archives = lifecycle.archives();
+    assertThat(archives.stream().mapToLong(ArchivedTable::items).sum()).isEqualTo(sorted.size());
+    for (ArchivedTable archive : archives) {
+      assertThat(lifecycle.restore(RestoreOrder.of(archive.tableName())).isDone()).isTrue();
+    }
+
+    DynamoDbClient client =
+        TimeSeriesDynamoDbClient.builder(plain)
+            .table(spec)
+            .clock(clock::get)
+            .archivedReads("control")
+            .build();
+    assertThat(read(client, true)).isEqualTo(sorted);
+    assertThat(read(client, false))
+        .isEqualTo(sorted.stream().sorted(Comparator.reverseOrder()).toList());
   }
 
   private DynamoDbClient client(TimeSeriesSpec spec) {
@@ -214,8 +218,13 @@ class AccessLogIngestTest {
     QueryRequest query =
         QueryRequest.builder()
             .tableName(table)
-            .keyConditionExpression("site = :s")
-            .expressionAttributeValues(Map.of(":s", AttributeValue.fromS("www")))
+            .keyConditionExpression("site = :s AND #at BETWEEN :from AND :to")
+            .expressionAttributeNames(Map.of("#at", "at"))
+            .expressionAttributeValues(
+                Map.of(
+                    ":s", AttributeValue.fromS("www"),
+                    ":from", AttributeValue.fromS("2015-05-17"),
+                    ":to", AttributeValue.fromS("2015-05-21")))
             .scanIndexForward(forward)
             .build();
     return client.queryPaginator(query).items().stream()

@@ -1,5 +1,7 @@
 package dev.evenkeel.core.pace;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Says when the next request may go so that capacity units are spent no faster than allowed: a
  * token bucket over what DynamoDB reports as consumed.
@@ -47,6 +49,16 @@ public final class CapacityPace {
           "a pace must be a positive number of units a second but was " + units);
     }
     return new CapacityPace(units);
+  }
+
+  /**
+   * A pace of so many capacity units a second.
+   *
+   * @param unitsPerSecond null for a pace that never makes anyone wait
+   * @throws IllegalArgumentException if that is not a positive, finite number
+   */
+  public static CapacityPace atMost(@Nullable Double unitsPerSecond) {
+    return unitsPerSecond == null ? unlimited() : perSecond(unitsPerSecond);
   }
 
   /** A pace that never makes anyone wait. */

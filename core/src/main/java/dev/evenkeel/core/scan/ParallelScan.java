@@ -4,14 +4,12 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.pace.Metering;
 import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.pace.Throttles;
 import dev.evenkeel.core.scan.PageSink.Onward;
 import java.time.Duration;
 import java.util.List;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
-import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
-import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
 /**
  * Reads a table segment by segment, several at a time, each page at the pace that it was given, and
@@ -100,19 +98,12 @@ public final class ParallelScan {
   }
 
   private Flow<ScanPage> again(SegmentPlace place, Throwable failure, int throttles) {
-    if (!isThrottle(failure) || throttles >= THROTTLES_MAX) {
+    if (!Throttles.isThrottle(failure) || throttles >= THROTTLES_MAX) {
       return Flow.failed(failure);
     }
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << throttles);
-    return Flow.ask(Pause.upTo(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE))
+    return Flow.ask(Pause.doubling(FIRST_PAUSE, throttles, LONGEST_PAUSE))
         .then(done -> ask(place))
         .recover(next -> again(place, next, throttles + 1));
-  }
-
-  private static boolean isThrottle(Throwable failure) {
-    return failure instanceof ProvisionedThroughputExceededException
-        || failure instanceof RequestLimitExceededException
-        || failure instanceof ThrottlingException;
   }
 
   private Flow<Onward> took(ScanPage page) {

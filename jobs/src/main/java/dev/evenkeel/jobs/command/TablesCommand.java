@@ -25,6 +25,7 @@ final class TablesCommand implements Runnable {
         .addSubcommand(new StatusCommand(surroundings))
         .addSubcommand(new WatchCommand(surroundings))
         .addSubcommand(new ArchiveCommand(surroundings))
+        .addSubcommand(new ArchiveAnewCommand(surroundings))
         .addSubcommand(new ArchivesCommand(surroundings))
         .addSubcommand(new RestoreCommand(surroundings))
         .addSubcommand(new AdoptCommand(surroundings))

@@ -116,6 +116,18 @@ public final class SeriesJob {
     return new RunReport("tables archive", lifecycle().archive());
   }
 
+  /**
+   * Forgets an archive that is under way or could not be verified.
+   *
+   * @throws JobException if no series has a period of that name
+   */
+  public void archiveAnew(String tableName) {
+    requireArchives();
+    requirePeriod(tableName);
+    prepare();
+    lifecycle().archiveAnew(tableName);
+  }
+
   /** The verified archives that there are. */
   public ArchivesReport archives() {
     requireArchives();

@@ -114,6 +114,19 @@ class ArchiveCommandTest {
   }
 
   @Test
+  void archiveAnew_verifiedArchive_isLeftAlone() {
+    passDay();
+
+    Result anew = run("archive-anew", DAY);
+
+    assertThat(anew.out()).startsWith("The next run begins a new archive of " + DAY);
+    assertThat(run("archive").out()).contains("nothing to do", "Complete.");
+    assertThat(run("archives", "-o", "json").json().path("archives")).hasSize(1);
+    assertThat(run("archive-anew", "visits_2026-11").err())
+        .contains("has the name of no period table of a series");
+  }
+
+  @Test
   void restore_whatCannotBe_isOneMessageAndTouchesNothing() throws IOException {
     passDay();
 

@@ -28,8 +28,7 @@ public final class Retries {
    * @param fruitless how many repetitions brought nothing, from 0
    */
   public static Flow<Done> pause(int fruitless) {
-    Duration longest = FIRST.multipliedBy(1L << Math.min(fruitless, 20));
-    return Flow.ask(Pause.upTo(longest.compareTo(LONGEST) < 0 ? longest : LONGEST));
+    return Flow.ask(Pause.doubling(FIRST, fruitless, LONGEST));
   }
 
   /**

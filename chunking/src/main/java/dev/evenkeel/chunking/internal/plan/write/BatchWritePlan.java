@@ -7,12 +7,12 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.pace.Throttles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -103,7 +103,7 @@ public final class BatchWritePlan {
   private static boolean isThrottling(Throwable failure) {
     return failure instanceof ContendedWriteException
         || failure instanceof TransactionConflictException
-        || (failure instanceof AwsServiceException service && service.isThrottlingException());
+        || Throttles.isThrottle(failure);
   }
 
   private Flow<BatchWriteItemResponse> rest(List<BatchAction> unprocessed) {

@@ -2,12 +2,12 @@ package dev.evenkeel.sharding.internal.plan.batch;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.pace.Throttles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
  * Sends the sub-requests of one batch and takes their answers together. Nothing is sent twice: what
@@ -82,7 +82,7 @@ final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
   @Override
   public void onFailure(int ticket, Throwable cause) {
     settled++;
-    if (ticket > 0 && isThrottling(cause)) {
+    if (ticket > 0 && Throttles.isThrottle(cause)) {
       throttling = throttling == null ? cause : throttling;
     } else if (failure == null) {
       failure = cause;
@@ -95,9 +95,5 @@ final class BatchMachine<Q, A, R> implements Machine<Q, A, R> {
     return more == 0
         ? List.of()
         : List.of("%d more, all at once, when the first is accepted".formatted(more));
-  }
-
-  private static boolean isThrottling(Throwable cause) {
-    return cause instanceof SdkServiceException service && service.isThrottlingException();
   }
 }

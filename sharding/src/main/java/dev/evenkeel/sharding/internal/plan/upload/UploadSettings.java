@@ -42,8 +42,6 @@ public record UploadSettings(
   }
 
   CapacityPace pace() {
-    return unitsPerSecond == null
-        ? CapacityPace.unlimited()
-        : CapacityPace.perSecond(unitsPerSecond);
+    return CapacityPace.atMost(unitsPerSecond);
   }
 }

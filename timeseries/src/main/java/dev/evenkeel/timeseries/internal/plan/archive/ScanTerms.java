@@ -51,8 +51,6 @@ record ScanTerms(String tableName, int segmentsInFlight, @Nullable Double unitsP
   }
 
   PacedFlows paced(LongSupplier nanos) {
-    return new PacedFlows(
-        unitsPerSecond == null ? CapacityPace.unlimited() : CapacityPace.perSecond(unitsPerSecond),
-        nanos);
+    return new PacedFlows(CapacityPace.atMost(unitsPerSecond), nanos);
   }
 }

@@ -108,6 +108,14 @@ final class Freezing {
                     .enabled(false)
                     .build())
             .build();
-    return TableCall.updateTimeToLive(request).map(answer -> waits);
+    return TableCall.updateTimeToLive(request)
+        .map(answer -> waits)
+        .recover(
+            failure ->
+                Refusals.isChangedLately(failure)
+                    ? Flow.of(
+                        Optional.of(
+                            "the expiry of its items was changed within the last hour, and cannot be switched off yet"))
+                    : Flow.failed(failure));
   }
 }

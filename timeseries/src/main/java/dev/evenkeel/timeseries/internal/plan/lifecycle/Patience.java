@@ -17,7 +17,7 @@ final class Patience {
   private final Instant start;
   private final Duration budget;
   private final long pausesMax;
-  private long pauses;
+  private int pauses;
 
   Patience(Instant start, Duration budget) {
     this.start = start;
@@ -43,12 +43,7 @@ final class Patience {
               if (pauses >= pausesMax || !now.isBefore(end())) {
                 return Flow.of(false);
               }
-              return Flow.ask(Pause.upTo(next())).map(done -> true);
+              return Flow.ask(Pause.doubling(FIRST, pauses++, LONGEST)).map(done -> true);
             });
-  }
-
-  private Duration next() {
-    Duration doubled = FIRST.multipliedBy(1L << Math.min(pauses++, 10));
-    return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
   }
 }

@@ -6,6 +6,7 @@ import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.pace.Throttles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +14,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
-import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
-import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Writes items in batches at a pace, each until nothing of it is left unprocessed. */
@@ -61,7 +59,7 @@ final class BatchPuts {
     return paced
         .<BatchWriteItemResponse>send(request, LeastUnits.of(request).write().asDouble())
         .map(answer -> answer.unprocessedItems().getOrDefault(tableName, List.of()))
-        .recover(failure -> isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure))
+        .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure))
         .then(left -> left.isEmpty() ? Flow.done() : again(batch, left, fruitless));
   }
 
@@ -73,14 +71,6 @@ final class BatchPuts {
               "DynamoDB left writes to table '%s' unprocessed %d times in a row. Give it more capacity, or restore more slowly, and run again: what is written stays written."
                   .formatted(tableName, now)));
     }
-    Duration doubled = FIRST_PAUSE.multipliedBy(1L << now);
-    return Flow.ask(Pause.upTo(doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE))
-        .then(done -> send(left, now));
-  }
-
-  private static boolean isThrottle(Throwable failure) {
-    return failure instanceof ProvisionedThroughputExceededException
-        || failure instanceof RequestLimitExceededException
-        || failure instanceof ThrottlingException;
+    return Flow.ask(Pause.doubling(FIRST_PAUSE, now, LONGEST_PAUSE)).then(done -> send(left, now));
   }
 }

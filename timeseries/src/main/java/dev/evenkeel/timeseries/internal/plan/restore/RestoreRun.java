@@ -8,9 +8,6 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.Leases;
-import dev.evenkeel.core.pace.CapacityPace;
-import dev.evenkeel.core.pace.PacedFlows;
-import dev.evenkeel.core.scan.ScanSettings;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
@@ -33,8 +30,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
@@ -45,7 +40,6 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 final class RestoreRun {
   private static final Duration POLL = Duration.ofSeconds(5);
   private static final int SLICES_PER_LEASE = 4;
-  private static final int CHECK_SEGMENTS = 4;
 
   private final TimeSeriesSpec spec;
   private final Terms terms;
@@ -108,6 +102,7 @@ final class RestoreRun {
     private final RestoreProgress progress;
     private final FilePass files;
     private final TargetTable target;
+    private final TargetWork work;
     private final FrozenFiles frozen;
 
     Parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
@@ -115,6 +110,7 @@ final class RestoreRun {
       this.files = new FilePass(store, proven, log, progress);
       this.target = new TargetTable(spec, order, log, progress);
       List<String> unread = files.unwritten().stream().filter(proven.frozen()::contains).toList();
+      this.work = new TargetWork(order, terms.nanos(), log, progress);
       this.frozen = new FrozenFiles(store, order, unread);
     }
   }
@@ -233,32 +229,11 @@ final class RestoreRun {
     if (parts.files.isWritten()) {
       return verified(parts, table);
     }
-    return parts.files.write(puts(table), isOver()).then(done -> sliced(parts));
+    return parts.files.write(parts.work.puts(table), isOver()).then(done -> sliced(parts));
   }
-
-  private @Nullable BatchPuts writer;
-
-  private BatchPuts puts(TableDescription table) {
-    if (writer == null) {
-      Double units = order.writeUnitsPerSecond();
-      ProvisionedThroughputDescription own = table.provisionedThroughput();
-      if (units == null && own != null && own.writeCapacityUnits() != null) {
-        units = own.writeCapacityUnits() > 0 ? own.writeCapacityUnits().doubleValue() : null;
-      }
-      writer = new BatchPuts(order.target(), paced(units));
-    }
-    return writer;
-  }
-
-  private PacedFlows paced(@Nullable Double units) {
-    CapacityPace pace = units == null ? CapacityPace.unlimited() : CapacityPace.perSecond(units);
-    return new PacedFlows(pace, terms.nanos());
-  }
-
-  private @Nullable ScanChecking checking;
 
   private Flow<RestoreReport> verified(Parts parts, TableDescription table) {
-    ScanChecking scan = checking(parts, table);
+    ScanChecking scan = parts.work.checking(table);
     if (!scan.isOver()) {
       return scan.slice(isOver()).then(done -> sliced(parts));
     }
@@ -274,25 +249,6 @@ final class RestoreRun {
         .restored(archive, order.target())
         .then(done -> log.clear(parts.progress))
         .map(done -> report(parts, State.DONE, ""));
-  }
-
-  private ScanChecking checking(Parts parts, TableDescription table) {
-    if (checking == null) {
-      ProvisionedThroughputDescription own = table.provisionedThroughput();
-      Double units =
-          own == null || own.readCapacityUnits() == null || own.readCapacityUnits() == 0
-              ? null
-              : own.readCapacityUnits().doubleValue();
-      double pageUnits =
-          units == null ? ScanSettings.PAGE_UNITS_MAX : Math.max(1, units / CHECK_SEGMENTS);
-      checking =
-          new ScanChecking(
-              new ScanSettings(order.target(), CHECK_SEGMENTS, CHECK_SEGMENTS, true, pageUnits),
-              paced(units),
-              parts.progress.checks(),
-              log::note);
-    }
-    return checking;
   }
 
   private RestoreReport report(Parts parts, State state, String detail) {

@@ -32,6 +32,15 @@ public final class Refusals {
             && message(failure).toLowerCase(Locale.ROOT).contains("not currently supported"));
   }
 
+  /**
+   * Whether the expiry of items may not be changed yet. AWS, UpdateTimeToLive: once an hour; more
+   * is refused with "Time to live has been modified multiple times within a fixed interval".
+   */
+  public static boolean isChangedLately(Throwable failure) {
+    return code(failure).equals("ValidationException")
+        && message(failure).contains("modified multiple times");
+  }
+
   /** Whether the credentials do not allow the operation. */
   public static boolean isDenied(Throwable failure) {
     return code(failure).equals("AccessDeniedException");

@@ -55,6 +55,7 @@ class FreezingTest {
   private final List<DynamoDbRequest> sent = new ArrayList<>();
   private final Workplace place = place();
   private RuntimeException noPolicy = PolicyNotFoundException.builder().build();
+  private RuntimeException noUpdate;
   private String policy;
   private TimeToLiveStatus expiry = TimeToLiveStatus.DISABLED;
 
@@ -108,6 +109,9 @@ class FreezingTest {
       return DescribeTimeToLiveResponse.builder()
           .timeToLiveDescription(t -> t.timeToLiveStatus(expiry).attributeName("expires"))
           .build();
+    }
+    if (noUpdate != null) {
+      throw noUpdate;
     }
     return UpdateTimeToLiveResponse.builder().build();
   }
@@ -163,9 +167,13 @@ class FreezingTest {
   }
 
   private static RuntimeException failure(String code) {
+    return failure(code, code);
+  }
+
+  private static RuntimeException failure(String code, String message) {
     return DynamoDbException.builder()
-        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(code).build())
-        .message(code)
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(message).build())
+        .message(message)
         .build();
   }
 
@@ -192,5 +200,18 @@ class FreezingTest {
     expiry = TimeToLiveStatus.DISABLING;
     assertThat(frozen()).isPresent();
     assertThat(sent(UpdateTimeToLiveRequest.class)).hasSize(1);
+  }
+
+  @Test
+  void freeze_expiryWasChangedLately_isWaitedForAndOtherFailuresAreNot() {
+    expiry = TimeToLiveStatus.ENABLED;
+    noUpdate =
+        failure(
+            "ValidationException",
+            "Time to live has been modified multiple times within a fixed interval");
+    assertThat(frozen()).get().asString().contains("changed within the last hour");
+
+    noUpdate = failure("ValidationException");
+    assertThatThrownBy(this::frozen).isSameAs(noUpdate);
   }
 }

@@ -1,0 +1,50 @@
+package dev.evenkeel.jobs.command;
+
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Has an archive that could not be verified begun again. */
+@Command(
+    name = "archive-anew",
+    description = {
+      "Forgets an archive that is under way or could not be verified: the next run begins a new"
+          + " one. What it wrote stays in S3, in a folder that no manifest belongs to. Verified"
+          + " archives are not touched.",
+      ""
+    },
+    footer = {"", "Example:", "  evenkeel tables archive-anew clicks_2026-11-20"})
+final class ArchiveAnewCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
+  @Parameters(index = "0", paramLabel = "TABLE", description = "the name of the table")
+  private String tableName = "";
+
+  ArchiveAnewCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    return series.with(
+        surroundings.clients(),
+        surroundings.clock(),
+        false,
+        UnaryOperator.identity(),
+        job -> {
+          job.archiveAnew(tableName);
+          surroundings
+              .terminal()
+              .out()
+              .print(
+                  "The next run begins a new archive of %s, unless one is verified.%n"
+                      .formatted(tableName));
+          surroundings.terminal().out().flush();
+          return 0;
+        });
+  }
+}
