@@ -55,6 +55,32 @@ public final class ArchivePolicy {
     return said.dataClass;
   }
 
+  /** How tables are archived. */
+  public ArchiveMethodPolicy method() {
+    return said.method;
+  }
+
+  /** Whether a native export is compared with a scan of the table. */
+  public boolean verifiesExportByScan() {
+    return said.verifiesExportByScan;
+  }
+
+  /** Whether a table may come to be archived by native export. */
+  public boolean mayExport() {
+    return said.method != ArchiveMethodPolicy.SCAN && isInStandard(said);
+  }
+
+  /** Whether a table may come to be scanned for its archive. */
+  public boolean mayScan() {
+    return said.method != ArchiveMethodPolicy.EXPORT || said.verifiesExportByScan;
+  }
+
+  /** Exports are written in STANDARD and in no other class. */
+  private static boolean isInStandard(Builder said) {
+    StorageClass named = said.dataClass == null ? said.bucket.storageClass() : said.dataClass;
+    return named == null || named == StorageClass.STANDARD;
+  }
+
   /** Read capacity that scans may spend a second; null to go by the table's own. */
   public @Nullable Double readUnitsPerSecond() {
     return said.readUnitsPerSecond;
@@ -79,6 +105,8 @@ public final class ArchivePolicy {
   public static final class Builder {
     private final BucketSpec bucket;
     private Duration age = Duration.ZERO;
+    private ArchiveMethodPolicy method = ArchiveMethodPolicy.SCAN;
+    private boolean verifiesExportByScan;
     private @Nullable StorageClass dataClass;
     private @Nullable Double readUnitsPerSecond;
     private @Nullable Integer segments;
@@ -92,6 +120,8 @@ public final class ArchivePolicy {
     private Builder(Builder other) {
       this(other.bucket);
       age = other.age;
+      method = other.method;
+      verifiesExportByScan = other.verifiesExportByScan;
       dataClass = other.dataClass;
       readUnitsPerSecond = other.readUnitsPerSecond;
       segments = other.segments;
@@ -105,9 +135,27 @@ public final class ArchivePolicy {
       return this;
     }
 
+    /** How tables are archived; {@link ArchiveMethodPolicy#SCAN} unless said. */
+    public Builder method(ArchiveMethodPolicy method) {
+      this.method = requireNonNull(method);
+      return this;
+    }
+
+    /**
+     * Has a native export compared with a scan of the table, by count and digest, for half a read
+     * unit for each 4 KB. Every file of an export is read and compared with its manifest in any
+     * case. Off unless said; scans are always verified.
+     */
+    public Builder verifyExportByScan(boolean isOn) {
+      this.verifiesExportByScan = isOn;
+      return this;
+    }
+
     /**
      * The storage class of data files, GLACIER and DEEP_ARCHIVE among them: then a restore thaws
-     * them first. Manifests keep the class of the bucket's spec.
+     * them first. Manifests keep the class of the bucket's spec. Native exports are in STANDARD
+     * only: with another class, {@link ArchiveMethodPolicy#EXPORT} is refused and {@link
+     * ArchiveMethodPolicy#AUTO} scans. A lifecycle rule of the bucket may move their files later.
      */
     public Builder dataClass(StorageClass dataClass) {
       this.dataClass = requireNonNull(dataClass);
@@ -151,7 +199,8 @@ public final class ArchivePolicy {
     /**
      * Makes the policy.
      *
-     * @throws IllegalArgumentException if a number is out of range
+     * @throws IllegalArgumentException if a number is out of range, or exports are to be in a
+     *     storage class that they cannot be in
      */
     public ArchivePolicy build() {
       if (age.isNegative()) {
@@ -165,6 +214,10 @@ public final class ArchivePolicy {
       within("segments", segments == null ? 1 : segments, 1, SEGMENTS_MAX);
       within("segmentsInFlight", segmentsInFlight, 1, 64);
       within("fileBytes", fileBytes, FILE_BYTES_MIN, FILE_BYTES_MAX);
+      if (method == ArchiveMethodPolicy.EXPORT && !isInStandard(this)) {
+        throw new IllegalArgumentException(
+            "DynamoDB exports to STANDARD only: say no other dataClass or bucket class with EXPORT, but let a lifecycle rule of the bucket move the files later, or say SCAN");
+      }
       return new ArchivePolicy(new Builder(this));
     }
 

@@ -5,14 +5,17 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.ExportAsking.Answer;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
 import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -23,22 +26,32 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * @param controlTable where it is noted
  * @param nanos a monotonic time
  * @param lease that is held now
+ * @param notes takes what people are to know
  */
 public record ArchiveOpening(
-    TimeSeriesSpec spec, String controlTable, LongSupplier nanos, Supplier<Lease> lease) {
+    TimeSeriesSpec spec,
+    String controlTable,
+    LongSupplier nanos,
+    Supplier<Lease> lease,
+    Consumer<String> notes) {
 
   /**
    * Ends with an archive that is this run's: runs before it can note nothing any more.
    *
    * @param now when, for a new one
-   * @return fails with {@link ArchiveMismatchException} if it was found out before that it cannot
-   *     be verified
+   * @return nothing while an export would still meet the last writes; fails with {@link
+   *     ArchiveMismatchException} if it was found out before that it cannot be verified, and with
+   *     {@link ArchiveExportException} if there is no export
    */
-  public Flow<ScanArchive> open(TimeSpan span, TableDescription table, Instant now) {
+  public Flow<Optional<TableArchive>> open(TimeSpan span, TableDescription table, Instant now) {
     ProgressLog log = log(table.tableName());
     return log.read()
         .then(progress -> mine(log, progress, table, now))
-        .map(progress -> new ScanArchive(spec, span, table, log, progress, nanos, lease));
+        .then(
+            progress ->
+                header(progress).method() == ArchiveMethod.SCAN
+                    ? Flow.of(Optional.of(scan(span, table, log, progress)))
+                    : exported(span, table, log, progress, now));
   }
 
   /** Forgets what was noted of a table's archive; its files stay where they are. */
@@ -51,16 +64,37 @@ public record ArchiveOpening(
     return new ProgressLog(controlTable, spec.tableName(), tableName);
   }
 
+  private ArchivePolicy policy() {
+    return requireNonNull(spec.archive());
+  }
+
+  private static Header header(Progress progress) {
+    return requireNonNull(progress.header());
+  }
+
   private Flow<Progress> mine(
       ProgressLog log, Progress progress, TableDescription table, Instant now) {
     Header header = progress.header();
-    if (header == null || !header.isOf(table.tableId(), table.creationDateTime())) {
-      return log.clear(progress).then(done -> claimed(log, new Progress(null), begun(table, now)));
+    if (header == null
+        || !header.isOf(table.tableId(), table.creationDateTime())
+        || !ExportChoice.admits(policy(), header.method())) {
+      return ExportChoice.of(policy(), table, notes)
+          .then(method -> anew(log, progress, begun(table, now, method)));
     }
     return header.failure() == null
         ? claimed(log, progress, header)
-        : Flow.failed(
-            new ArchiveMismatchException(table.tableName(), header.exportId(), header.failure()));
+        : Flow.failed(failure(table.tableName(), header, header.failure()));
+  }
+
+  private RuntimeException failure(String tableName, Header header, String failure) {
+    NativeExport export = header.export();
+    return export != null && export.failures() >= ExportFailing.EXPORTS_MAX
+        ? ExportFailing.givenUp(tableName, policy(), failure)
+        : new ArchiveMismatchException(tableName, header.exportId(), failure);
+  }
+
+  private Flow<Progress> anew(ProgressLog log, Progress old, Header header) {
+    return log.clear(old).then(done -> claimed(log, new Progress(null), header));
   }
 
   private Flow<Progress> claimed(ProgressLog log, Progress progress, Header header) {
@@ -72,17 +106,40 @@ public record ArchiveOpening(
             });
   }
 
-  /** Under an id that no other archive has: owners of leases are not used twice. */
-  private Header begun(TableDescription table, Instant now) {
-    int drawn = Objects.hash(lease.get().owner(), table.tableName());
+  private TableArchive scan(
+      TimeSpan span, TableDescription table, ProgressLog log, Progress progress) {
+    return new ScanArchive(spec, span, table, log, progress, nanos, lease);
+  }
+
+  private Flow<Optional<TableArchive>> exported(
+      TimeSpan span, TableDescription table, ProgressLog log, Progress progress, Instant now) {
+    return new ExportAsking(policy(), table, log, progress, lease, notes)
+        .ask(now)
+        .then(
+            answer -> {
+              if (answer == Answer.TOO_EARLY) {
+                return Flow.of(Optional.empty());
+              } else if (answer == Answer.IMPOSSIBLE) {
+                return anew(log, progress, begun(table, now, ArchiveMethod.SCAN))
+                    .map(anew -> Optional.of(scan(span, table, log, anew)));
+              }
+              return Flow.of(
+                  Optional.of(
+                      new ExportArchive(policy(), span, table, log, progress, nanos, lease)));
+            });
+  }
+
+  /** Under an id that no other archive has. */
+  private Header begun(TableDescription table, Instant now, ArchiveMethod method) {
+    String id = NativeExport.drawn(lease.get(), table.tableName(), now, 0);
     return new Header(
-        ArchiveLayout.of("", now, drawn).exportId(),
+        id,
         table.tableId(),
         table.creationDateTime(),
-        ArchiveMethod.SCAN,
-        ScanTerms.segments(requireNonNull(spec.archive()), table),
+        method,
+        ScanTerms.segments(policy(), table),
         now,
-        null,
+        method == ArchiveMethod.EXPORT ? NativeExport.begun(id) : null,
         null,
         null,
         0);

@@ -4,7 +4,6 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.ListedObject;
 import dev.evenkeel.objects.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
@@ -71,10 +70,7 @@ public final class ArchiveProof {
   private Flow<ManifestFiles> of(ManifestFiles files, SdkBytes bytes) {
     ArchiveObject object = store.named(store.layout().summaryKey());
     ManifestSummary summary = ManifestSummary.read(object, bytes.asByteArrayUnsafe());
-    ArchiveOrigin origin = summary.origin();
-    if (origin != null && !origin.tableName().equals(archive.tableName())) {
-      throw object.damaged("is of another table than '%s'".formatted(archive.tableName()));
-    }
+    summary.requireOf(object, archive.tableName(), archive.tableId());
     summary.requireCountOf(object, files);
     return files.itemCount() == archive.items()
         ? Flow.of(files)
@@ -98,6 +94,14 @@ public final class ArchiveProof {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** Manifests of native exports list no lengths. */
+  private void requireBytes(long bytes) {
+    if (bytes != archive.bytes()) {
+      throw new ArchiveObject(archive.bucket(), archive.prefix() + store.layout().dataFolder())
+          .damaged("holds %d bytes, and %d were verified".formatted(bytes, archive.bytes()));
+    }
+  }
+
   private Flow<Proven> compare(
       ArchiveObject manifest, ManifestFiles files, List<ListedObject> listed) {
     Map<String, Long> lengths = new HashMap<>();
@@ -112,6 +116,7 @@ public final class ArchiveProof {
             .damaged("has another length than its manifest lists");
       }
     }
+    requireBytes(listed.stream().mapToLong(ListedObject::length).sum());
     return Flow.of(new Proven(files, lengths, frozen(listed)));
   }
 }

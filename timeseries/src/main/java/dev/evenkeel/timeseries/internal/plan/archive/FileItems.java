@@ -4,6 +4,8 @@ import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileReader;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import java.nio.ByteBuffer;
@@ -19,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class FileItems implements AutoCloseable {
   private static final int PIECE_BYTES = 1024 * 1024;
+  private static final int ITEMS_PER_DIGEST = 1_000;
 
   private final DataFileReader reader;
   private final ByteSource source;
@@ -42,6 +45,26 @@ public final class FileItems implements AutoCloseable {
    */
   public Flow<List<Map<String, AttributeValue>>> next(int itemsMax) {
     return Flow.defer(() -> filled(new ArrayList<>(), itemsMax));
+  }
+
+  /** Reads to the end; the digest is of what was not read before. */
+  public Flow<ContentDigest> digest() {
+    return Flow.defer(() -> digested(new ContentDigester()));
+  }
+
+  private Flow<ContentDigest> digested(ContentDigester digester) {
+    return next(ITEMS_PER_DIGEST)
+        .then(
+            some ->
+                some.isEmpty()
+                    ? Flow.of(digester.digest())
+                    : Compute.flow(() -> added(digester, some)).then(this::digested));
+  }
+
+  private static ContentDigester added(
+      ContentDigester digester, List<Map<String, AttributeValue>> items) {
+    items.forEach(digester::add);
+    return digester;
   }
 
   private Flow<List<Map<String, AttributeValue>>> filled(

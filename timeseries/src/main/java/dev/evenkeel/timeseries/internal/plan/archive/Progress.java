@@ -26,13 +26,13 @@ final class Progress {
   /**
    * What an archive is made by.
    *
-   * @param exportId its folder
+   * @param exportId its folder; of a native export that DynamoDB has not taken on, its token
    * @param tableId of the table; null where an engine has none
    * @param created when that table was created
    * @param method {@link ArchiveMethod#SCAN} or {@link ArchiveMethod#EXPORT}
    * @param segments of its scans
    * @param began when
-   * @param exportArn of a native export; null for a scan
+   * @param export null for a scan
    * @param written when all data files were there; null before
    * @param failure why it cannot be verified; null as long as it may
    * @param fence of the run that last touched it
@@ -44,7 +44,7 @@ final class Progress {
       ArchiveMethod method,
       int segments,
       Instant began,
-      @Nullable String exportArn,
+      @Nullable NativeExport export,
       @Nullable Instant written,
       @Nullable String failure,
       long fence) {
@@ -56,27 +56,42 @@ final class Progress {
 
     Header fencedBy(long newFence) {
       return new Header(
-          exportId, tableId, created, method, segments, began, exportArn, written, failure,
-          newFence);
+          exportId, tableId, created, method, segments, began, export, written, failure, newFence);
     }
 
     Header written(Instant when) {
       return new Header(
-          exportId, tableId, created, method, segments, began, exportArn, when, failure, fence);
+          exportId, tableId, created, method, segments, began, export, when, failure, fence);
+    }
+
+    /** With what is known of its export now. */
+    Header exported(String newExportId, NativeExport newExport) {
+      return new Header(
+          newExportId,
+          tableId,
+          created,
+          method,
+          segments,
+          began,
+          newExport,
+          written,
+          failure,
+          fence);
     }
 
     Header failed(String why) {
       return new Header(
-          exportId, tableId, created, method, segments, began, exportArn, written, why, fence);
+          exportId, tableId, created, method, segments, began, export, written, why, fence);
     }
   }
 
   /**
    * A data file that is in S3.
    *
-   * @param segment that it is a part of
-   * @param number within the segment, from 0
+   * @param segment that it is a part of; 0 in an export
+   * @param number within the segment, from 0; in an export, its place in the manifest
    * @param name within {@code data/}
+   * @param sha256 of its bytes; null for one that DynamoDB exported
    * @param digest of its items
    * @param after the key to go on behind; null if the segment ends with it
    */
@@ -87,7 +102,7 @@ final class Progress {
       long items,
       long bytes,
       String md5,
-      String sha256,
+      @Nullable String sha256,
       @Nullable String etag,
       ContentDigest digest,
       @Nullable Map<String, AttributeValue> after) {}
@@ -117,6 +132,12 @@ final class Progress {
   /** All files, segment by segment. */
   List<FileNote> files() {
     return files.values().stream().flatMap(segment -> segment.values().stream()).toList();
+  }
+
+  /** A file; null if it is not noted. */
+  @Nullable FileNote file(int segment, int number) {
+    SortedMap<Integer, FileNote> noted = files.get(segment);
+    return noted == null ? null : noted.get(number);
   }
 
   /** The number of the next file of a segment. */

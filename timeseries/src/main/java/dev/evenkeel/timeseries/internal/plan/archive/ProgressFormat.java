@@ -33,7 +33,11 @@ public final class ProgressFormat {
   private static final String METHOD = "method";
   private static final String SEGMENTS = "segments";
   private static final String BEGAN = "began";
+  private static final String TOKEN = "token";
   private static final String ARN = "arn";
+  private static final String ASKED = "asked";
+  private static final String FAILURES = "failures";
+  private static final String LAST_FAILURE = "lastFailure";
   private static final String WRITTEN = "written";
   private static final String FAILURE = "failure";
   private static final String SEGMENT = "segment";
@@ -75,12 +79,24 @@ public final class ProgressFormat {
     if (header.created() != null) {
       item.put(CREATED, ofTime(header.created()));
     }
-    putIfSaid(item, ARN, header.exportArn());
+    if (header.export() != null) {
+      write(header.export(), item);
+    }
     putIfSaid(item, FAILURE, header.failure());
     if (header.written() != null) {
       item.put(WRITTEN, ofTime(header.written()));
     }
     return item;
+  }
+
+  private static void write(NativeExport export, Map<String, AttributeValue> item) {
+    item.put(TOKEN, ofText(export.token()));
+    putIfSaid(item, ARN, export.arn());
+    if (export.asked() != null) {
+      item.put(ASKED, ofTime(export.asked()));
+    }
+    item.put(FAILURES, ofNumber(export.failures()));
+    putIfSaid(item, LAST_FAILURE, export.lastFailure());
   }
 
   private static Map<String, AttributeValue> formatted() {
@@ -111,7 +127,7 @@ public final class ProgressFormat {
     item.put(ITEMS, ofNumber(file.items()));
     item.put(BYTES, ofNumber(file.bytes()));
     item.put(MD5, ofText(file.md5()));
-    item.put(SHA256, ofText(file.sha256()));
+    putIfSaid(item, SHA256, file.sha256());
     putIfSaid(item, ETAG, file.etag());
     item.put(DIGEST, ofText(file.digest().text()));
     putIfSaid(item, file.after());
@@ -140,10 +156,19 @@ public final class ProgressFormat {
         ArchiveMethod.valueOf(said.text(METHOD)),
         Math.toIntExact(said.number(SEGMENTS)),
         said.time(BEGAN),
-        said.textOrNull(ARN),
+        said.has(TOKEN) ? export(said) : null,
         said.has(WRITTEN) ? said.time(WRITTEN) : null,
         said.textOrNull(FAILURE),
         said.number(FencedNotes.FENCE));
+  }
+
+  private static NativeExport export(Attributes said) {
+    return new NativeExport(
+        said.text(TOKEN),
+        said.textOrNull(ARN),
+        said.has(ASKED) ? said.time(ASKED) : null,
+        Math.toIntExact(said.number(FAILURES)),
+        said.textOrNull(LAST_FAILURE));
   }
 
   static FileNote file(Map<String, AttributeValue> item) {
@@ -156,7 +181,7 @@ public final class ProgressFormat {
         said.number(ITEMS),
         said.number(BYTES),
         said.text(MD5),
-        said.text(SHA256),
+        said.textOrNull(SHA256),
         said.textOrNull(ETAG),
         ContentDigest.parse(said.text(DIGEST)),
         said.keyOrNull(AFTER));

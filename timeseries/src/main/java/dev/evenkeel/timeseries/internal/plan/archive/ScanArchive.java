@@ -21,11 +21,10 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * The archive of one table by scan, in one run: writes what is not written yet, then reads the
- * table once more, with other cuts, and compares. Whatever broke off is gone on with from what is
- * noted.
+ * The archive of one table by scan: writes what is not written yet, then reads the table once more,
+ * with other cuts, and compares.
  */
-public final class ScanArchive {
+final class ScanArchive implements TableArchive {
   private final TimeSeriesSpec spec;
   private final TimeSpan span;
   private final TableDescription table;
@@ -81,27 +80,21 @@ public final class ScanArchive {
     return requireNonNull(progress.header());
   }
 
-  /**
-   * Goes on for a while.
-   *
-   * @param isOver asked now and then
-   * @param now when what is done is done
-   * @return whether all is verified, and then {@link #verified} is next
-   */
-  public Flow<Boolean> slice(Supplier<Flow<Boolean>> isOver, Instant now) {
+  @Override
+  public Flow<Slice> slice(Supplier<Flow<Boolean>> isOver, Instant now) {
     if (!isWritten()) {
       return writing
           .slice(isOver)
           .then(done -> isWritten() ? noteWritten(now) : Flow.done())
-          .map(done -> false);
+          .map(done -> Slice.GOES_ON);
     }
     if (!isChecked()) {
-      return checking.slice(isOver).map(done -> isChecked());
+      return checking.slice(isOver).map(done -> isChecked() ? Slice.READ : Slice.GOES_ON);
     }
-    return Flow.of(true);
+    return Flow.of(Slice.READ);
   }
 
-  /** Notes what is still in memory; to be called before a run ends. */
+  @Override
   public Flow<Done> flush() {
     return writing.flush();
   }
@@ -127,7 +120,7 @@ public final class ScanArchive {
             });
   }
 
-  /** How far it is, for people. */
+  @Override
   public String standing() {
     ContentDigest written = progress.writtenDigest();
     return isWritten()
@@ -140,10 +133,10 @@ public final class ScanArchive {
   /**
    * Compares both scans, and writes what makes the files an archive.
    *
-   * @param now when
    * @return fails with {@link ArchiveMismatchException} if the table was written to, which is noted
    *     so that nobody tries for ever
    */
+  @Override
   public Flow<ArchivedTable> verified(Instant now) {
     ContentDigest written = progress.writtenDigest();
     ContentDigest checked = progress.checks().digest();

@@ -10,7 +10,7 @@ import dev.evenkeel.core.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveOpening;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.archive.ScanArchive;
+import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -30,6 +30,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 public final class Archiving {
   /** A slice lasts a part of the lease's length. */
   private static final int SLICES_PER_LEASE = 4;
+
+  private static final Flow<Attempt> SETTLING =
+      Flow.of(new Attempt.Waits("what was written last may not be in an export yet"));
 
   private final Workplace place;
   private final Archive action;
@@ -76,7 +79,7 @@ public final class Archiving {
         .then(Now.ask())
         .then(
             now -> {
-              ScanArchive begun = place.archives().get(action.tableName());
+              TableArchive begun = place.archives().get(action.tableName());
               return begun == null ? opened(table, now) : slice(begun, now);
             });
   }
@@ -100,24 +103,35 @@ public final class Archiving {
                     ? Flow.of(new Attempt.Waits(obstacle.get()))
                     : opening(place)
                         .open(action.period(), table, now)
-                        .then(
-                            archive -> {
-                              place.archives().put(action.tableName(), archive);
-                              return slice(archive, now);
-                            }));
+                        .then(opened -> opened.isEmpty() ? SETTLING : begun(opened.get(), now)));
+  }
+
+  private Flow<Attempt> begun(TableArchive archive, Instant now) {
+    place.archives().put(action.tableName(), archive);
+    return slice(archive, now);
   }
 
   private static ArchiveOpening opening(Workplace place) {
     return new ArchiveOpening(
-        place.spec(), place.terms().controlTable(), place.terms().nanos(), place::lease);
+        place.spec(),
+        place.terms().controlTable(),
+        place.terms().nanos(),
+        place::lease,
+        place::note);
   }
 
-  private Flow<Attempt> slice(ScanArchive archive, Instant now) {
+  private Flow<Attempt> slice(TableArchive archive, Instant now) {
     Duration length = place.terms().leaseLength().dividedBy(SLICES_PER_LEASE);
     Instant end = earlier(now.plus(length), place.end());
     return archive
         .slice(() -> Now.ask().map(later -> !later.isBefore(end)), now)
-        .then(isRead -> isRead ? verified(archive) : sliced(archive));
+        .then(
+            slice ->
+                switch (slice) {
+                  case READ -> verified(archive);
+                  case WAITS -> Flow.of(new Attempt.Left(archive.standing()));
+                  case GOES_ON -> sliced(archive);
+                });
   }
 
   private static Instant earlier(Instant a, Instant b) {
@@ -125,7 +139,7 @@ public final class Archiving {
   }
 
   /** What is in memory only is stored before the run ends. */
-  private Flow<Attempt> sliced(ScanArchive archive) {
+  private Flow<Attempt> sliced(TableArchive archive) {
     return Now.ask()
         .then(
             now ->
@@ -134,7 +148,7 @@ public final class Archiving {
                     : archive.flush().map(done -> new Attempt.Left(archive.standing())));
   }
 
-  private Flow<Attempt> verified(ScanArchive archive) {
+  private Flow<Attempt> verified(TableArchive archive) {
     return place
         .renew()
         .then(Now.ask())
@@ -154,7 +168,7 @@ public final class Archiving {
         .then(done -> place.write(entry.archived()))
         .map(
             written -> {
-              ScanArchive unused = place.archives().remove(action.tableName());
+              TableArchive unused = place.archives().remove(action.tableName());
               return Attempt.DONE;
             });
   }

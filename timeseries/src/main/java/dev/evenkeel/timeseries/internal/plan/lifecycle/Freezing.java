@@ -41,21 +41,32 @@ final class Freezing {
    * @return what has to be waited for, if anything
    */
   static Flow<Optional<String>> freeze(Workplace place, TableDescription table) {
-    return denied(place, table).then(done -> kept(table));
+    return denied(place, table)
+        .then(
+            isTold ->
+                isTold
+                    ? kept(table)
+                    : Flow.of(Optional.of("its new resource policy is not told everywhere yet")));
   }
 
+  /** Whether all that can be done is done. */
   private static Flow<Boolean> denied(Workplace place, TableDescription table) {
     GetResourcePolicyRequest request =
         GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build();
     return TableCall.getPolicy(request)
-        .map(answer -> answer.policy().contains("\"" + SID + "\""))
+        .map(
+            answer ->
+                answer.policy().contains("\"" + SID + "\"")
+                    || noted(place, table, "it has a resource policy already"))
         .recover(
             failure ->
                 failure instanceof PolicyNotFoundException ? deny(table) : Flow.failed(failure))
-        .map(isOurs -> isOurs ? isOurs : noted(place, table, "it has a resource policy already"))
         .recover(failure -> left(place, table, failure));
   }
 
+  /**
+   * Reads of policies lag: a put may meet one that a moment ago was not there, ours most likely.
+   */
   private static Flow<Boolean> deny(TableDescription table) {
     PutResourcePolicyRequest request =
         PutResourcePolicyRequest.builder()
@@ -63,7 +74,11 @@ final class Freezing {
             .policy(DENIAL.formatted(SID, table.tableArn()))
             .expectedRevisionId(NO_POLICY)
             .build();
-    return TableCall.putPolicy(request).map(answer -> true);
+    return TableCall.putPolicy(request)
+        .map(answer -> true)
+        .recover(
+            failure ->
+                failure instanceof PolicyNotFoundException ? Flow.of(false) : Flow.failed(failure));
   }
 
   /** The archive is verified in any case; the policy only makes it likelier to succeed. */
@@ -77,7 +92,7 @@ final class Freezing {
     place.note(
         "writes to table '%s' by others than clients of the series are not denied: %s"
             .formatted(table.tableName(), why));
-    return false;
+    return true;
   }
 
   private static Flow<Optional<String>> kept(TableDescription table) {

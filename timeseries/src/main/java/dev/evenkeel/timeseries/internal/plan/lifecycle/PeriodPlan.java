@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
@@ -177,7 +178,11 @@ final class PeriodPlan {
 
   /** What the scans of an archive may spend, which a table that was lowered is raised to. */
   private long archiveUnits() {
-    Double said = requireNonNull(spec.archive()).readUnitsPerSecond();
+    ArchivePolicy policy = requireNonNull(spec.archive());
+    if (!policy.mayScan()) {
+      return 0;
+    }
+    Double said = policy.readUnitsPerSecond();
     ProvisionedThroughput served = spec.template().request().provisionedThroughput();
     if (said != null) {
       return (long) Math.ceil(said);

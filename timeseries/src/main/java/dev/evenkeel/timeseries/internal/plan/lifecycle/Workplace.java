@@ -4,7 +4,7 @@ import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.Leases;
-import dev.evenkeel.timeseries.internal.plan.archive.ScanArchive;
+import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -34,7 +34,7 @@ final class Workplace {
   private final Map<String, LedgerEntry> entries = new HashMap<>();
   private final Set<TableAction> sent = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
-  private final Map<String, ScanArchive> archives = new HashMap<>();
+  private final Map<String, TableArchive> archives = new HashMap<>();
   private final Instant end;
   private Lease lease;
 
@@ -62,7 +62,7 @@ final class Workplace {
   }
 
   /** The archives that this run works at, by table. */
-  Map<String, ScanArchive> archives() {
+  Map<String, TableArchive> archives() {
     return archives;
   }
 

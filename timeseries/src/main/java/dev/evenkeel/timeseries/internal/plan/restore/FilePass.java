@@ -1,13 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
 import java.util.ArrayList;
@@ -109,29 +106,13 @@ final class FilePass {
 
   private Flow<Done> check(int number) {
     FileItems items = opened(number);
-    return digested(items, new ContentDigester())
+    return items
+        .digest()
         .then(
             digest -> {
               items.close();
               return log.note(progress, progress.file(number).checked(digest));
             });
-  }
-
-  private static Flow<ContentDigest> digested(FileItems items, ContentDigester digester) {
-    return items
-        .next(10 * ITEMS_PER_STEP)
-        .then(
-            some ->
-                some.isEmpty()
-                    ? Flow.of(digester.digest())
-                    : Compute.flow(() -> added(digester, some))
-                        .then(more -> digested(items, more)));
-  }
-
-  private static ContentDigester added(
-      ContentDigester digester, List<Map<String, AttributeValue>> items) {
-    items.forEach(digester::add);
-    return digester;
   }
 
   /** Writes files into the table, from where each stands. */

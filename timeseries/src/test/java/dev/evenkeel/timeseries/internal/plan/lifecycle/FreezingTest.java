@@ -56,6 +56,7 @@ class FreezingTest {
   private final Workplace place = place();
   private RuntimeException noPolicy = PolicyNotFoundException.builder().build();
   private RuntimeException noUpdate;
+  private RuntimeException putRefused;
   private String policy;
   private TimeToLiveStatus expiry = TimeToLiveStatus.DISABLED;
 
@@ -104,6 +105,9 @@ class FreezingTest {
       }
       return GetResourcePolicyResponse.builder().policy(policy).build();
     } else if (asked instanceof PutResourcePolicyRequest) {
+      if (putRefused != null) {
+        throw putRefused;
+      }
       return PutResourcePolicyResponse.builder().build();
     } else if (asked instanceof DescribeTimeToLiveRequest) {
       return DescribeTimeToLiveResponse.builder()
@@ -164,6 +168,18 @@ class FreezingTest {
         .singleElement()
         .asString()
         .endsWith("are not denied: it has a resource policy already");
+  }
+
+  /** GetResourcePolicy may not tell of a policy for some seconds, which PutResourcePolicy meets. */
+  @Test
+  void freeze_policyIsNotToldYet_isWaitedFor() {
+    putRefused = PolicyNotFoundException.builder().build();
+    assertThat(frozen()).contains("its new resource policy is not told everywhere yet");
+    assertThat(sent(DescribeTimeToLiveRequest.class)).isEmpty();
+
+    policy = sent(PutResourcePolicyRequest.class).get(0).policy();
+    assertThat(frozen()).isEmpty();
+    assertThat(place.notes()).isEmpty();
   }
 
   private static RuntimeException failure(String code) {

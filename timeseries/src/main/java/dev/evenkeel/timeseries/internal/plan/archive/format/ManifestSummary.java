@@ -137,6 +137,22 @@ public record ManifestSummary(
   }
 
   /**
+   * Compares what it says of its table.
+   *
+   * @param seenId null if it is not known
+   * @throws ArchiveDamagedException if that is another one
+   */
+  public void requireOf(ArchiveObject manifest, String tableName, @Nullable String seenId) {
+    boolean isNamed =
+        origin == null
+            ? tableArn.endsWith(":table/" + tableName)
+            : origin.tableName().equals(tableName);
+    if (!isNamed || (seenId != null && tableId != null && !seenId.equals(tableId))) {
+      throw manifest.damaged("is of another table than '%s'".formatted(tableName));
+    }
+  }
+
+  /**
    * Compares the counts of both manifests.
    *
    * @throws ArchiveDamagedException if they differ

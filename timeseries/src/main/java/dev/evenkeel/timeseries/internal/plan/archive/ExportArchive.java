@@ -1,0 +1,211 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
+import software.amazon.awssdk.services.dynamodb.model.ExportNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * The archive of one table by native export: waits for DynamoDB, over runs, then reads every file
+ * against the manifests, and the table against the files if that is asked.
+ */
+final class ExportArchive implements TableArchive {
+  /** For so long a new export may not be told of yet. */
+  private static final Duration TELLING = Duration.ofHours(1);
+
+  private final ArchivePolicy policy;
+  private final TimeSpan span;
+  private final TableDescription table;
+  private final ProgressLog log;
+  private final Progress progress;
+  private final Supplier<Lease> lease;
+  private final ArchiveStore store;
+  private final ScanChecking checking;
+  private @Nullable ExportReading reading;
+
+  ExportArchive(
+      ArchivePolicy policy,
+      TimeSpan span,
+      TableDescription table,
+      ProgressLog log,
+      Progress progress,
+      LongSupplier nanos,
+      Supplier<Lease> lease) {
+    this.policy = policy;
+    this.span = span;
+    this.table = table;
+    this.log = log;
+    this.progress = progress;
+    this.lease = lease;
+    this.store = ArchiveStore.of(policy, header().exportId());
+    ScanTerms terms = ScanTerms.of(policy, table);
+    this.checking =
+        new ScanChecking(
+            terms.settings(header().segments()),
+            terms.paced(nanos),
+            progress.checks(),
+            note -> log.note(note, lease.get()));
+  }
+
+  private Header header() {
+    return requireNonNull(progress.header());
+  }
+
+  private NativeExport export() {
+    return requireNonNull(header().export());
+  }
+
+  @Override
+  public Flow<Slice> slice(Supplier<Flow<Boolean>> isOver, Instant now) {
+    if (header().written() == null) {
+      return described(now);
+    }
+    ExportReading files = reading;
+    if (files == null) {
+      return ExportManifests.require(store, table, export())
+          .map(
+              listed -> {
+                reading = new ExportReading(store, listed, log, progress, lease);
+                return Slice.GOES_ON;
+              });
+    } else if (!files.isOver()) {
+      return files.slice(isOver).map(done -> after(files));
+    }
+    return isCompared() ? Flow.of(Slice.READ) : checking.slice(isOver).map(done -> after(files));
+  }
+
+  private boolean isCompared() {
+    return !policy.verifiesExportByScan() || checking.isOver();
+  }
+
+  private Slice after(ExportReading files) {
+    return files.isOver() && isCompared() ? Slice.READ : Slice.GOES_ON;
+  }
+
+  private Flow<Slice> described(Instant now) {
+    DescribeExportRequest request =
+        DescribeExportRequest.builder().exportArn(export().arn()).build();
+    return TableCall.describeExport(request)
+        .then(answer -> told(answer.exportDescription(), now))
+        .recover(
+            failure ->
+                failure instanceof ExportNotFoundException
+                    ? untold(failure, now)
+                    : Flow.failed(failure));
+  }
+
+  private Flow<Slice> told(ExportDescription told, Instant now) {
+    return switch (told.exportStatus()) {
+      case COMPLETED -> claim(header().written(now)).map(done -> Slice.GOES_ON);
+      case FAILED -> failed("%s: %s".formatted(told.failureCode(), told.failureMessage()), now);
+      default -> Flow.of(Slice.WAITS);
+    };
+  }
+
+  private Flow<Slice> untold(Throwable failure, Instant now) {
+    return now.isBefore(requireNonNull(export().asked()).plus(TELLING))
+        ? Flow.of(Slice.WAITS)
+        : failed("%s: DynamoDB knows of no such export".formatted(code(failure)), now);
+  }
+
+  private static String code(Throwable failure) {
+    return failure.getClass().getSimpleName();
+  }
+
+  private Flow<Slice> failed(String what, Instant now) {
+    return new ExportFailure(policy, table, log, progress, lease).note(what, now);
+  }
+
+  private Flow<Done> claim(Header header) {
+    return log.claim(header, lease.get())
+        .map(
+            claimed -> {
+              progress.header(claimed);
+              return Done.DONE;
+            });
+  }
+
+  /** All that is in memory is noted. */
+  @Override
+  public Flow<Done> flush() {
+    return Flow.done();
+  }
+
+  @Override
+  public String standing() {
+    ExportReading files = reading;
+    if (files != null && files.isOver()) {
+      return "%d of its %d items are compared with the export"
+          .formatted(progress.checks().digest().itemCount(), files.digest().itemCount());
+    } else if (files != null) {
+      return files.standing();
+    }
+    String last = export().lastFailure();
+    return "DynamoDB exports it, since %s%s"
+        .formatted(export().asked(), last == null ? "" : "; the export before failed with " + last);
+  }
+
+  /**
+   * Without a comparison with the table, an export is what its manifests say.
+   *
+   * @return fails with {@link ArchiveMismatchException} if table and export differ, which is noted
+   *     so that nobody tries for ever
+   */
+  @Override
+  public Flow<ArchivedTable> verified(Instant now) {
+    ExportReading files = requireNonNull(reading);
+    ContentDigest exported = files.digest();
+    ContentDigest found = progress.checks().digest();
+    if (!policy.verifiesExportByScan() || exported.equals(found)) {
+      return Flow.of(archived(files, now));
+    }
+    String difference =
+        "%d items were exported, %d were read to verify%s"
+            .formatted(
+                exported.itemCount(),
+                found.itemCount(),
+                exported.itemCount() == found.itemCount() ? ", and they differ" : "");
+    return claim(header().failed(difference))
+        .then(
+            done ->
+                Flow.failed(
+                    new ArchiveMismatchException(
+                        table.tableName(), header().exportId(), difference)));
+  }
+
+  private ArchivedTable archived(ExportReading files, Instant now) {
+    return new ArchivedTable(
+        table.tableName(),
+        span,
+        header().tableId(),
+        header().created(),
+        ArchiveMethod.EXPORT,
+        store.bucket().bucket(),
+        store.bucket().prefix(),
+        header().exportId(),
+        files.digest().itemCount(),
+        files.listed().bytes(),
+        policy.verifiesExportByScan() ? files.digest().text() : null,
+        files.listed().sha256(),
+        now,
+        null);
+  }
+}

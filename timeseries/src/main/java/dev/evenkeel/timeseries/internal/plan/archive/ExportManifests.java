@@ -1,0 +1,110 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ListedObject;
+import dev.evenkeel.objects.spec.ObjectMissingException;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestChecksum;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
+import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** Reads what an export that is complete says of itself, and looks whether its files are there. */
+final class ExportManifests {
+  private final ArchiveStore store;
+  private final ArchiveLayout layout;
+
+  /**
+   * The files of an export.
+   *
+   * @param lengths in bytes, by their whole keys
+   * @param sha256 of the manifest that lists them
+   */
+  record Listed(ManifestFiles files, Map<String, Long> lengths, String sha256) {
+    long bytes() {
+      return lengths.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  private ExportManifests(ArchiveStore store) {
+    this.store = store;
+    this.layout = store.layout();
+  }
+
+  /**
+   * Fails with an {@link ArchiveDamagedException} if a manifest is missing, altered, of another
+   * export or table, or does not list exactly what is there.
+   */
+  static Flow<Listed> require(ArchiveStore store, TableDescription table, NativeExport export) {
+    return Flow.defer(() -> new ExportManifests(store).whole(table, export));
+  }
+
+  private Flow<Listed> whole(TableDescription table, NativeExport export) {
+    return checked(layout.summaryKey(), layout.summaryChecksumKey())
+        .map(bytes -> summary(bytes, table, export))
+        .then(
+            summary ->
+                checked(layout.filesKey(), layout.filesChecksumKey())
+                    .then(bytes -> listed(summary, bytes)));
+  }
+
+  private Flow<byte[]> checked(String key, String checksumKey) {
+    return read(key)
+        .then(
+            manifest ->
+                read(checksumKey)
+                    .map(
+                        checksum -> {
+                          ManifestChecksum.require(store.named(key), manifest, checksum);
+                          return manifest;
+                        }));
+  }
+
+  private Flow<byte[]> read(String key) {
+    return store
+        .read(key)
+        .map(bytes -> bytes.asByteArrayUnsafe())
+        .recover(
+            failure ->
+                failure instanceof ObjectMissingException
+                    ? Flow.failed(store.named(key).damaged("is not there", failure))
+                    : Flow.failed(failure));
+  }
+
+  private ManifestSummary summary(byte[] bytes, TableDescription table, NativeExport export) {
+    ArchiveObject object = store.named(layout.summaryKey());
+    ManifestSummary summary = ManifestSummary.read(object, bytes);
+    summary.requireOf(object, table.tableName(), table.tableId());
+    if (!summary.exportArn().equals(requireNonNull(export.arn()))) {
+      throw object.damaged("is of another export than '%s'".formatted(export.arn()));
+    }
+    return summary;
+  }
+
+  private Flow<Listed> listed(ManifestSummary summary, byte[] bytes) {
+    ArchiveObject object = store.named(layout.filesKey());
+    ManifestFiles files = ManifestFiles.read(object, bytes);
+    summary.requireCountOf(object, files);
+    return store
+        .listData()
+        .map(
+            there -> {
+              Map<String, Long> lengths = lengths(there);
+              files.requireExactly(object, lengths.keySet());
+              return new Listed(files, lengths, Manifests.sha256(bytes));
+            });
+  }
+
+  private Map<String, Long> lengths(List<ListedObject> there) {
+    Map<String, Long> lengths = new HashMap<>();
+    there.forEach(object -> lengths.put(store.fullKey(object.key()), object.length()));
+    return lengths;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.time.Instant;
+import java.util.function.Supplier;
+
+/** The archive of one table, in one run: whatever broke off is gone on with from what is noted. */
+public sealed interface TableArchive permits ScanArchive, ExportArchive {
+
+  /** How far a slice came. */
+  enum Slice {
+    /** There is more to do, at once. */
+    GOES_ON,
+    /** Somebody else is at work, longer than a run lasts. */
+    WAITS,
+    /** All is there and was read; {@link #verified} is next. */
+    READ
+  }
+
+  /**
+   * Goes on for a while.
+   *
+   * @param isOver asked now and then
+   * @param now when what is done is done
+   */
+  Flow<Slice> slice(Supplier<Flow<Boolean>> isOver, Instant now);
+
+  /** Notes what is still in memory; to be called before a run ends. */
+  Flow<Done> flush();
+
+  /** How far it is, for people. */
+  String standing();
+
+  /**
+   * Compares what is to be compared, and says what is an archive now.
+   *
+   * @param now when
+   * @return fails if it is none
+   */
+  Flow<ArchivedTable> verified(Instant now);
+}
