@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -48,6 +49,7 @@ final class ArchiveWorld {
   final List<String> deleted = new ArrayList<>();
   String bucket;
   StorageClass dataClass = StorageClass.STANDARD;
+  UnaryOperator<ArchivePolicy.Builder> method = policy -> policy;
   Consumer<CallWatch.Call> also = call -> {};
   Instant now = Instant.parse("2026-03-10T12:00:00Z");
 
@@ -71,11 +73,13 @@ final class ArchiveWorld {
         .tiers()
         .retention(Retention.deleteAfter(Duration.ofDays(3)))
         .archive(
-            ArchivePolicy.builder(BucketSpec.builder(bucket).prefix("old/").build())
-                .segments(3)
-                .readUnitsPerSecond(20)
-                .fileBytes(1024)
-                .dataClass(dataClass)
+            method
+                .apply(
+                    ArchivePolicy.builder(BucketSpec.builder(bucket).prefix("old/").build())
+                        .segments(3)
+                        .readUnitsPerSecond(20)
+                        .fileBytes(1024)
+                        .dataClass(dataClass))
                 .build())
         .build();
   }

@@ -32,7 +32,7 @@ public final class Archiving {
   private static final int SLICES_PER_LEASE = 4;
 
   private static final Flow<Attempt> SETTLING =
-      Flow.of(new Attempt.Waits("what was written last may not be in an export yet"));
+      Flow.of(new Attempt.Left("it is frozen; a run two minutes later, or more, has it exported"));
 
   private final Workplace place;
   private final Archive action;

@@ -1,0 +1,231 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.control.ControlCall;
+import dev.evenkeel.testkit.control.ControlHook;
+import dev.evenkeel.testkit.control.ExportScript;
+import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
+import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Exported by DynamoDB, checked, deleted, restored; and what is said where that fails. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class ExportLifeTest {
+  private static final String DAY = ArchiveWorld.DAY;
+  private static final int ITEMS = 60;
+
+  private final ExportWorld exports;
+  private final ArchiveWorld world;
+
+  ExportLifeTest(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    this.exports = new ExportWorld(localS3, sync, async, s3, s3Async, ITEMS);
+    this.world = exports.world;
+  }
+
+  @AfterEach
+  void removeTables() {
+    world.removeTables();
+  }
+
+  private Actor filled(Actor.Kind kind) {
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    return actor;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_dayIsOver_exportsDeletesAndRestores(Actor.Kind kind) {
+    Actor actor = filled(kind);
+    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
+    world.also = call -> assertThat(call.request()).isNotInstanceOf(ScanRequest.class);
+
+    Outcome begun = exports.begun(actor);
+    assertThat(begun.detail()).startsWith("DynamoDB exports it, since 2026-03-11T01:12:0");
+    exports.exportsEnd();
+    ArchivedTable archive = world.archive(actor);
+
+    assertThat(archive.method()).isEqualTo(ArchiveMethod.EXPORT);
+    assertThat(archive.items()).isEqualTo(ITEMS);
+    assertThat(archive.digest()).as("nothing was compared with the table").isNull();
+    assertThat(exports.archived(archive)).isEqualTo(rows);
+    assertThat(world.notes("readings#" + DAY)).isEmpty();
+    assertThat(World.ran(actor).outcomes()).isEmpty();
+
+    world.also = call -> {};
+    world.now = ArchiveWorld.PAST_RETENTION;
+    LifecycleReport unused = World.ran(actor);
+    assertThat(world.deleted).contains(DAY);
+    assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
+    assertThat(world.rows(DAY + "-restored")).isEqualTo(rows);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_somebodyWritesAfterTheExport_isFoundByAScan(Actor.Kind kind) {
+    world.method = policy -> policy.method(ArchiveMethodPolicy.EXPORT).verifyExportByScan(true);
+    Actor actor = filled(kind);
+    Outcome unused = exports.begun(actor);
+    world.sync.putItem(r -> r.tableName(DAY).item(ArchiveWorld.item(ITEMS + 1)));
+    exports.exportsEnd();
+
+    assertThat(exports.ran(actor).cause())
+        .isInstanceOf(ArchiveMismatchException.class)
+        .hasMessageContaining("60 items were exported, 61 were read");
+    assertThat(exports.ran(actor).cause()).isInstanceOf(ArchiveMismatchException.class);
+    assertThat(actor.archives()).isEmpty();
+
+    actor.archiveAnew(DAY);
+    Outcome anew = exports.begun(actor);
+    assertThat(anew.detail()).doesNotContain("failed");
+    exports.exportsEnd();
+    ArchivedTable archive = world.archive(actor);
+    assertThat(archive.items()).isEqualTo(ITEMS + 1);
+    assertThat(archive.digest()).startsWith("1:61:");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_exportsFail_areTriedThreeTimesAndThenAnew(Actor.Kind kind) {
+    Actor actor = filled(kind);
+    exports.aws.next(ExportScript.failsForWantOfPermission().leavingPart());
+    exports.aws.next(ExportScript.vanishes());
+    exports.aws.next(ExportScript.failsForWantOfTheBucket());
+
+    Outcome unused = exports.begun(actor);
+    exports.exportsEnd();
+    Outcome first = exports.ran(actor);
+    assertThat(first.result()).isEqualTo(Result.FAILED);
+    assertThat(first.cause())
+        .isInstanceOf(ArchiveExportException.class)
+        .hasMessageContaining("is not exported to s3://" + world.bucket + "/old/: ")
+        .hasMessageContaining("S3AccessDenied: Access Denied")
+        .hasMessageContaining("the next run begins export 2 of 3");
+    assertThat(exports.ran(actor).detail())
+        .contains("exports it", "the export before failed with S3AccessDenied");
+    exports.exportsEnd();
+    assertThat(exports.ran(actor).result()).as("it may be told late").isEqualTo(Result.LATER);
+    world.now = world.now.plusSeconds(3_600);
+    assertThat(exports.ran(actor).detail()).contains("no such export", "export 3 of 3");
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    exports.exportsEnd();
+    assertThat(exports.ran(actor).detail())
+        .contains("3 exports failed, the last with S3NoSuchBucket", "archiveAnew(tableName)");
+    int asked = exports.exports();
+    assertThat(exports.ran(actor).cause()).isInstanceOf(ArchiveExportException.class);
+    assertThat(exports.exports()).isEqualTo(asked);
+
+    actor.archiveAnew(DAY);
+    Outcome anew = exports.begun(actor);
+    assertThat(anew.detail()).doesNotContain("failed");
+    exports.exportsEnd();
+    assertThat(world.archive(actor).items()).isEqualTo(ITEMS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_recoveryIsOff_saysWhatToDoOrScans(Actor.Kind kind) {
+    Actor actor = filled(kind);
+    exports.recovery(false);
+
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    world.now = world.now.plusSeconds(120);
+    Outcome refused = exports.ran(actor);
+    assertThat(refused.result()).isEqualTo(Result.FAILED);
+    assertThat(refused.cause())
+        .isInstanceOf(ArchiveExportException.class)
+        .hasMessageContaining("its point-in-time recovery is off. Switch it on");
+
+    world.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);
+    ArchivedTable archive = world.archive(world.actor(kind));
+    assertThat(archive.method()).as("what was begun gives way").isEqualTo(ArchiveMethod.SCAN);
+    assertThat(exports.archived(archive)).isEqualTo(world.rows(DAY));
+  }
+
+  @Test
+  void run_recoveryIsSwitchedOn_goesOn() {
+    Actor actor = filled(Actor.Kind.SYNC);
+    exports.recovery(false);
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    world.now = world.now.plusSeconds(120);
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.FAILED);
+    exports.recovery(true);
+
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    exports.exportsEnd();
+    assertThat(world.archive(actor).method()).isEqualTo(ArchiveMethod.EXPORT);
+  }
+
+  @Test
+  void run_autoAndExportsAreDenied_scansAndNotes() {
+    world.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);
+    Actor actor = filled(Actor.Kind.SYNC);
+    exports.aws.hook(
+        new ControlHook() {
+          @Override
+          public void before(ControlCall call) {
+            if (call.operation().equals("ExportTableToPointInTime")) {
+              throw DynamoDbException.builder()
+                  .awsErrorDetails(
+                      AwsErrorDetails.builder()
+                          .errorCode("AccessDeniedException")
+                          .errorMessage("no export")
+                          .build())
+                  .build();
+            }
+          }
+        });
+
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    world.now = world.now.plusSeconds(120);
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.notes())
+        .contains(
+            "table '%s' is archived by scan, as an export is not allowed: DynamoDbException: no export"
+                .formatted(DAY));
+    assertThat(actor.archives()).extracting(ArchivedTable::method).containsOnly(ArchiveMethod.SCAN);
+  }
+
+  @Test
+  void run_policyIsChangedToScan_givesTheExportUp() {
+    Actor actor = filled(Actor.Kind.SYNC);
+    exports.aws.next(ExportScript.neverEnds());
+    Outcome unused = exports.begun(actor);
+
+    world.method = policy -> policy;
+
+    assertThat(world.archive(world.actor(Actor.Kind.SYNC)).method()).isEqualTo(ArchiveMethod.SCAN);
+    assertThat(world.notes("readings#" + DAY)).isEmpty();
+  }
+}
