@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Switches;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
 import dev.evenkeel.timeseries.internal.shell.Surroundings;
+import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.time.Duration;
@@ -142,6 +143,9 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   /** Whether a client of S3 was given. */
   abstract boolean hasS3();
 
+  /** Whether items are stored otherwise than the client shows them. */
+  abstract boolean showsOtherItems();
+
   /** What was said, checked. */
   List<TimeSeriesSpec> specs() {
     if (specs.isEmpty()) {
@@ -168,6 +172,13 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
       throw new IllegalArgumentException(
           "'%s' is to be archived, and there is no s3(client)".formatted(spec.tableName()));
     }
+    if (spec.archive() != null
+        && spec.archive().method() == ArchiveMethodPolicy.EXPORT
+        && showsOtherItems()) {
+      throw new IllegalArgumentException(
+          "'%s' is to be archived by export, which has items as they are stored, and this client shows others. Say ArchiveMethodPolicy.AUTO or SCAN"
+              .formatted(spec.tableName()));
+    }
     if (controlTable != null && spec.tables().periodOf(controlTable) != null) {
       throw new IllegalArgumentException(
           "the control table '%s' has the name of a period table of '%s'"
@@ -192,7 +203,14 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
           "leaseLength must be at least %s but was %s".formatted(LEASE_LENGTH_MIN, leaseLength));
     }
     return new Terms(
-        controlTable, ownership, switches, budget, leaseLength, leapMax, surroundings()::nanos);
+        controlTable,
+        ownership,
+        switches,
+        budget,
+        leaseLength,
+        leapMax,
+        surroundings()::nanos,
+        !showsOtherItems());
   }
 
   Surroundings surroundings() {

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries;
 
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
@@ -149,6 +150,11 @@ public final class TableAsyncLifecycle {
     @Override
     boolean hasS3() {
       return s3 != null;
+    }
+
+    @Override
+    boolean showsOtherItems() {
+      return StackLayer.isIn(client);
     }
 
     /** Adds a hook; all are told at once, also if one of them fails. */

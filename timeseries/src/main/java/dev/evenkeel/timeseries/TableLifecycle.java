@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries;
 
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
@@ -222,6 +223,11 @@ public final class TableLifecycle {
     @Override
     boolean hasS3() {
       return s3 != null;
+    }
+
+    @Override
+    boolean showsOtherItems() {
+      return StackLayer.isIn(client);
     }
 
     /** Adds a hook; each is told, in this order, also if one before it failed. */

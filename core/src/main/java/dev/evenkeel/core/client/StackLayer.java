@@ -36,6 +36,19 @@ public enum StackLayer {
     return delegate;
   }
 
+  /**
+   * Whether a client is one of these decorators, or stands over one: then it shows other items than
+   * are stored. Only Evenkeel's own are looked through.
+   */
+  public static boolean isIn(Object client) {
+    for (Object inner = client; inner != null; inner = below(inner)) {
+      if (inner instanceof Stacked) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void requireBelow(StackLayer inner) {
     if (inner.compareTo(this) > 0) {
       throw new IllegalArgumentException(

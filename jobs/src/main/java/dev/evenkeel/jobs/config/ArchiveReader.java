@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.config;
 
+import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
@@ -11,6 +12,8 @@ final class ArchiveReader {
     ArchivePolicy.Builder policy =
         ArchivePolicy.builder(BucketReader.read(archive.required("bucket")));
     archive.duration("age", policy::age);
+    archive.value("method", ArchiveMethodPolicy::valueOf, policy::method);
+    policy.verifyExportByScan(archive.isTrue("verifyExportByScan"));
     archive.value("dataClass", StorageClass::fromValue, policy::dataClass);
     if (archive.has("readUnitsPerSecond")) {
       policy.readUnitsPerSecond(archive.decimal("readUnitsPerSecond"));

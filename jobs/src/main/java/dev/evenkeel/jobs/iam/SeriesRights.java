@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -41,7 +43,6 @@ final class SeriesRights {
           "dynamodb:DescribeTimeToLive",
           "dynamodb:GetResourcePolicy",
           "dynamodb:PutResourcePolicy",
-          "dynamodb:Scan",
           "dynamodb:UpdateTimeToLive");
   private static final List<String> RESTORED_TABLES =
       List.of(
@@ -92,6 +93,8 @@ final class SeriesRights {
 
   private void archives(String controlTable) {
     add("Archives", ARCHIVED_TABLES, spec -> spec.archive() != null);
+    add("ArchiveScans", List.of("dynamodb:Scan"), spec -> archived(spec, ArchivePolicy::mayScan));
+    exports();
     List<TimeSeriesSpec> archived = specs.stream().filter(spec -> spec.archive() != null).toList();
     if (archived.isEmpty()) {
       return;
@@ -110,19 +113,46 @@ final class SeriesRights {
             List.of(account.table(controlTable))));
     List<BucketSpec> buckets =
         archived.stream().map(spec -> requireNonNull(spec.archive()).bucket()).toList();
-    statements.add(
-        Statement.of(
-            "ArchiveFiles",
-            ARCHIVE_FILES,
-            buckets.stream()
-                .map(bucket -> account.bucket(bucket.bucket()) + "/" + bucket.prefix() + "*")
-                .distinct()
-                .toList()));
+    statements.add(Statement.of("ArchiveFiles", ARCHIVE_FILES, files(archived)));
     statements.add(
         Statement.of(
             "ArchiveListings",
             List.of("s3:ListBucket"),
             buckets.stream().map(bucket -> account.bucket(bucket.bucket())).distinct().toList()));
+  }
+
+  private static boolean archived(TimeSeriesSpec spec, Predicate<ArchivePolicy> how) {
+    return spec.archive() != null && how.test(spec.archive());
+  }
+
+  /** AWS, "Requesting a table export in DynamoDB": DynamoDB writes with the rights of who asks. */
+  private void exports() {
+    List<TimeSeriesSpec> exported =
+        specs.stream().filter(spec -> archived(spec, ArchivePolicy::mayExport)).toList();
+    if (exported.isEmpty()) {
+      return;
+    }
+    add("Exports", List.of("dynamodb:ExportTableToPointInTime"), exported::contains);
+    add(
+        "ExportsOrScans",
+        List.of("dynamodb:DescribeContinuousBackups"),
+        spec ->
+            exported.contains(spec)
+                && archived(spec, policy -> policy.method() == ArchiveMethodPolicy.AUTO));
+    statements.add(
+        Statement.of(
+            "ExportsUnderWay",
+            List.of("dynamodb:DescribeExport"),
+            exported.stream().map(spec -> account.table(pattern(spec)) + "/export/*").toList()));
+    statements.add(Statement.of("ExportedFiles", List.of("s3:PutObjectAcl"), files(exported)));
+  }
+
+  private List<String> files(List<TimeSeriesSpec> archived) {
+    return archived.stream()
+        .map(spec -> requireNonNull(spec.archive()).bucket())
+        .map(bucket -> account.bucket(bucket.bucket()) + "/" + bucket.prefix() + "*")
+        .distinct()
+        .toList();
   }
 
   private void add(String sid, Collection<String> actions, Predicate<TimeSeriesSpec> which) {

@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * @param controlTable where it is noted
  * @param nanos a monotonic time
  * @param lease that is held now
+ * @param mayExport whether an export would hold the items that a scan does
  * @param notes takes what people are to know
  */
 public record ArchiveOpening(
@@ -33,6 +34,7 @@ public record ArchiveOpening(
     String controlTable,
     LongSupplier nanos,
     Supplier<Lease> lease,
+    boolean mayExport,
     Consumer<String> notes) {
 
   /**
@@ -77,13 +79,20 @@ public record ArchiveOpening(
     Header header = progress.header();
     if (header == null
         || !header.isOf(table.tableId(), table.creationDateTime())
-        || !ExportChoice.admits(policy(), header.method())) {
-      return ExportChoice.of(policy(), table, notes)
-          .then(method -> anew(log, progress, begun(table, now, method)));
+        || !admits(header.method())) {
+      return choice(table).then(method -> anew(log, progress, begun(table, now, method)));
     }
     return header.failure() == null
         ? claimed(log, progress, header)
         : Flow.failed(failure(table.tableName(), header, header.failure()));
+  }
+
+  private boolean admits(ArchiveMethod method) {
+    return ExportChoice.admits(policy(), method) && (mayExport || method == ArchiveMethod.SCAN);
+  }
+
+  private Flow<ArchiveMethod> choice(TableDescription table) {
+    return mayExport ? ExportChoice.of(policy(), table, notes) : Flow.of(ArchiveMethod.SCAN);
   }
 
   private RuntimeException failure(String tableName, Header header, String failure) {

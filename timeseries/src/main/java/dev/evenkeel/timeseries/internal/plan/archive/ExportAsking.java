@@ -82,18 +82,19 @@ final class ExportAsking {
     } else if (now.isBefore(header().began().plus(SETTLING))) {
       return Flow.of(Answer.TOO_EARLY);
     }
-    return TableCall.export(request())
+    return TableCall.export(request(policy, table, export().token()))
         .then(answer -> taken(answer.exportDescription(), now))
         .recover(failure -> refused(failure, now));
   }
 
   /** Without a time, which means now: any other is five minutes ago at best. */
-  private ExportTableToPointInTimeRequest request() {
+  static ExportTableToPointInTimeRequest request(
+      ArchivePolicy policy, TableDescription table, String token) {
     BucketSpec bucket = policy.bucket();
     ExportTableToPointInTimeRequest.Builder request =
         ExportTableToPointInTimeRequest.builder()
             .tableArn(table.tableArn())
-            .clientToken(export().token())
+            .clientToken(token)
             .exportFormat(ExportFormat.DYNAMODB_JSON)
             .s3Bucket(bucket.bucket())
             .s3BucketOwner(bucket.expectedBucketOwner());

@@ -117,6 +117,7 @@ public final class Archiving {
         place.terms().controlTable(),
         place.terms().nanos(),
         place::lease,
+        place.terms().mayExport(),
         place::note);
   }
 

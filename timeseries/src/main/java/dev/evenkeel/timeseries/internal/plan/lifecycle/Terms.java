@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
  * @param leaseLength how long a run that has died keeps others waiting
  * @param leapMax how much later than the last run the clock may be without a doubt
  * @param nanos a monotonic time, which scans are paced by
+ * @param mayExport whether items are stored as the client shows them
  */
 public record Terms(
     String controlTable,
@@ -21,4 +22,5 @@ public record Terms(
     Duration budget,
     Duration leaseLength,
     Duration leapMax,
-    LongSupplier nanos) {}
+    LongSupplier nanos,
+    boolean mayExport) {}

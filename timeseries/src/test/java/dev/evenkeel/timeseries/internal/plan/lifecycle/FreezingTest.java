@@ -91,7 +91,8 @@ class FreezingTest {
             minute,
             minute,
             minute,
-            () -> 0);
+            () -> 0,
+            true);
     LeasePlace lease = new LeasePlace("control", Map.of("pk", AttributeValue.fromS("t")));
     return new Workplace(spec, terms, new Lease(lease, "me", 1, 1, minute), Instant.MAX);
   }
