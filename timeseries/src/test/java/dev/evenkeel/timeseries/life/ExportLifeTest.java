@@ -1,13 +1,18 @@
 package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.control.ControlCall;
 import dev.evenkeel.testkit.control.ControlHook;
 import dev.evenkeel.testkit.control.ExportScript;
+import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
@@ -214,7 +219,9 @@ class ExportLifeTest {
         .contains(
             "table '%s' is archived by scan, as an export is not allowed: DynamoDbException: no export"
                 .formatted(DAY));
-    assertThat(actor.archives()).extracting(ArchivedTable::method).containsOnly(ArchiveMethod.SCAN);
+    assertThat(actor.archives())
+        .extracting(ArchivedTable::method)
+        .containsExactly(ArchiveMethod.SCAN);
   }
 
   @Test
@@ -227,5 +234,41 @@ class ExportLifeTest {
 
     assertThat(world.archive(world.actor(Actor.Kind.SYNC)).method()).isEqualTo(ArchiveMethod.SCAN);
     assertThat(world.notes("readings#" + DAY)).isEmpty();
+  }
+
+  /** As the sharding client does. */
+  private static final class Showing extends DelegatingDynamoDbClient implements Stacked {
+    Showing(DynamoDbClient delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public StackLayer layer() {
+      return StackLayer.SHARDING;
+    }
+  }
+
+  private TableLifecycle overOtherItems(ArchiveMethodPolicy method) {
+    world.method = policy -> policy.method(method);
+    return TableLifecycle.builder(new Showing(world.sync))
+        .s3(world.s3)
+        .table(world.spec())
+        .controlTable("control")
+        .virtualTime(() -> world.now, pause -> world.now = world.now.plus(pause))
+        .build();
+  }
+
+  @Test
+  void run_clientShowsOtherItemsThanAreStored_neverExports() {
+    Actor unused = filled(Actor.Kind.SYNC);
+
+    assertThatThrownBy(() -> overOtherItems(ArchiveMethodPolicy.EXPORT))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("which has items as they are stored");
+    TableLifecycle auto = overOtherItems(ArchiveMethodPolicy.AUTO);
+    assertThat(auto.run()).allMatch(LifecycleReport::isComplete);
+    assertThat(auto.archives())
+        .extracting(ArchivedTable::method)
+        .containsExactly(ArchiveMethod.SCAN);
   }
 }
