@@ -158,7 +158,8 @@ public final class TableLifecycle {
 
   /**
    * Gives up an archive that is not verified yet, or could not be because somebody wrote to the
-   * table: the next run begins a new one. The files of the old one stay where they are.
+   * table or exports of it failed: the next run begins a new one. The files of the old one stay
+   * where they are, and DynamoDB goes on with an export that it has begun.
    *
    * @throws IllegalArgumentException if no spec here has a period table of that name
    * @throws dev.evenkeel.core.RefusedOperationException if a run is at work
