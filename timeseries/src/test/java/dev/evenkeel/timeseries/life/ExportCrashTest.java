@@ -1,11 +1,13 @@
 package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,6 +82,29 @@ class ExportCrashTest {
   @EnumSource
   void run_stoppedAtAnyCall_isFinishedByTheNext(Actor.Kind kind) {
     enumerate(kind, 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_stoppedWhenTheExportIsTaken_meetsItAgain(Actor.Kind kind) {
+    world.fill(world.actor(kind));
+    assertThat(exports.ran(world.actor(kind)).result()).isEqualTo(Result.LATER);
+    world.now = world.now.plusSeconds(120);
+    world.also =
+        call -> {
+          if (call.isAfter() && call.operation().startsWith("ExportTable")) {
+            throw new Crash();
+          }
+        };
+    assertThatThrownBy(() -> World.ran(world.actor(kind))).isInstanceOf(Crash.class);
+    world.also = call -> {};
+    exports.exportsEnd();
+
+    assertThat(exports.ran(world.actor(kind)).result()).isIn(Result.DONE, Result.LATER);
+    exports.exportsEnd();
+    World.ran(world.actor(kind));
+    assertThat(world.actor(kind).archives()).hasSize(1);
+    assertThat(exports.exports()).isEqualTo(1);
   }
 
   private void enumerate(Actor.Kind kind, int step) {
