@@ -6,7 +6,9 @@ import dev.evenkeel.jobs.command.Clients;
 import dev.evenkeel.jobs.command.EvenkeelCommand;
 import dev.evenkeel.jobs.command.Surroundings;
 import dev.evenkeel.jobs.command.Terminal;
+import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.Logging;
+import dev.evenkeel.jobs.work.RehearsalClock;
 import java.io.Console;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -24,13 +26,28 @@ public final class Evenkeel {
     Logging.toStandardError();
     Signals signals = new Signals();
     Terminal terminal = new Terminal(writer(System.out), writer(System.err), columns());
-    int code =
-        EvenkeelCommand.line(
-                new Surroundings(terminal, Clients.ofTheSdk(), InstantSource.system(), signals))
-            .execute(arguments);
+    int code = run(terminal, signals, arguments);
     terminal.out().flush();
     terminal.err().flush();
     signals.end(code);
+  }
+
+  private static int run(Terminal terminal, Signals signals, String[] arguments) {
+    InstantSource clock;
+    try {
+      clock = RehearsalClock.ofThisProcess();
+    } catch (JobException e) {
+      terminal.err().println("evenkeel: " + e.getMessage());
+      return 1;
+    }
+    Clients clients = Clients.ofTheSdk();
+    return EvenkeelCommand.line(
+            new Surroundings(
+                terminal,
+                clock instanceof RehearsalClock ? Clients.rehearsing(clients) : clients,
+                clock,
+                signals))
+        .execute(arguments);
   }
 
   private static PrintWriter writer(OutputStream stream) {

@@ -2,8 +2,7 @@ package dev.evenkeel.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.jobs.Jar.Ended;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.BufferedReader;
@@ -12,10 +11,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,18 +21,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** The runnable jar, as a process of its own. Built by {@code package}, so run after it. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class EvenkeelJarIT {
-  private static final Path JAR =
-      Path.of(System.getProperty("evenkeel.jar", "target/evenkeel.jar"));
-  private static final int MINUTES_MAX = 3;
-
   @TempDir private Path folder;
-  private LocalDynamoDb server;
+  private Jar jar;
   private Path config;
 
   @BeforeEach
   void begin(LocalDynamoDb local) throws IOException {
-    server = local;
     config = folder.resolve("evenkeel.yaml");
+    jar =
+        new Jar(folder)
+            .with(
+                "AWS_ACCESS_KEY_ID", "jar" + folder.getFileName().toString().replaceAll("\\W", ""))
+            .with("AWS_ENDPOINT_URL_DYNAMODB", local.endpoint())
+            .with("EVENKEEL_CONFIG", config);
     Files.writeString(
         config,
         """
@@ -52,87 +49,67 @@ class EvenkeelJarIT {
         """);
   }
 
-  private Process start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "AWS_REGION",
-                "eu-central-1",
-                "AWS_ENDPOINT_URL_DYNAMODB",
-                server.endpoint().toString(),
-                "AWS_ACCESS_KEY_ID",
-                "jar" + folder.getFileName().toString().replaceAll("\\W", ""),
-                "AWS_SECRET_ACCESS_KEY",
-                "none",
-                "EVENKEEL_CONFIG",
-                config.toString()));
-    return builder
-        .redirectError(folder.resolve("err.txt").toFile())
-        .redirectOutput(folder.resolve("out.txt").toFile())
-        .start();
-  }
-
-  private int run(String... arguments) throws Exception {
-    Process process = start(arguments);
-    try {
-      assertThat(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)).isTrue();
-      return process.exitValue();
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  private String out() throws IOException {
-    return Files.readString(folder.resolve("out.txt"));
-  }
-
-  private String err() throws IOException {
-    return Files.readString(folder.resolve("err.txt"));
-  }
-
   @Test
   void jar_asACommand_findsEverythingInTheEnvironment() throws Exception {
-    assertThat(run("tables", "plan", "--detailed-exitcode")).as(err()).isEqualTo(2);
-    assertThat(run("tables", "apply", "--output", "json")).as(err()).isZero();
-    JsonNode report = new ObjectMapper().readTree(out());
-    assertThat(report.path("complete").asBoolean()).isTrue();
-    assertThat(err()).contains("apply: creating evenkeel-control").doesNotContain("SLF4J", "WARN");
-    assertThat(run("tables", "plan", "--detailed-exitcode")).isZero();
-    assertThat(run("--version")).isZero();
-    assertThat(out()).startsWith("evenkeel 0.");
+    Ended plan = jar.run("tables", "plan", "--detailed-exitcode");
+    assertThat(plan.code()).as(plan.err()).isEqualTo(2);
+    Ended apply = jar.run("tables", "apply", "--output", "json");
+    assertThat(apply.code()).as(apply.err()).isZero();
+    assertThat(apply.json().path("complete").asBoolean()).isTrue();
+    assertThat(apply.err())
+        .contains("apply: creating evenkeel-control")
+        .doesNotContain("SLF4J", "WARN");
+    assertThat(jar.run("tables", "plan", "--detailed-exitcode").code()).isZero();
+    Ended version = jar.run("--version");
+    assertThat(version.code()).isZero();
+    assertThat(version.out()).startsWith("evenkeel 0.");
   }
 
   @Test
   void jar_withAWrongConfiguration_endsWithOneAndOneMessage() throws Exception {
     Files.writeString(config, "controlTable: control\ntable: []\n");
+    Ended apply = jar.run("tables", "apply");
 
-    assertThat(run("tables", "apply")).isEqualTo(1);
-    assertThat(out()).isEmpty();
-    assertThat(err())
+    assertThat(apply.code()).isEqualTo(1);
+    assertThat(apply.out()).isEmpty();
+    assertThat(apply.err())
         .startsWith(config + ":2:1: there is no key 'table' at the top. Did you mean 'tables'?")
         .doesNotContain("\tat ");
   }
 
   @Test
-  void jar_thatWatches_endsWithZeroWhenItIsAskedTo() throws Exception {
-    Process watching = start("tables", "watch", "--every", "1h", "-o", "json");
-    try {
-      String line = firstLine(watching);
-      watching.destroy(); // SIGTERM
+  void jar_withAClockThatIsNone_endsWithOneAndOneMessage() throws Exception {
+    jar.properties(Map.of("evenkeel.clock", "noon"));
+    Ended apply = jar.run("tables", "apply");
 
-      assertThat(watching.waitFor(MINUTES_MAX, TimeUnit.MINUTES)).isTrue();
-      assertThat(watching.exitValue()).as(err()).isZero();
-      assertThat(line).isEqualTo("{");
-      assertThat(new ObjectMapper().readTree(out()).path("complete").asBoolean()).isTrue();
-    } finally {
-      watching.destroyForcibly();
-    }
+    assertThat(apply.code()).isEqualTo(1);
+    assertThat(apply.err())
+        .isEqualTo(
+            "evenkeel: -Devenkeel.clock is 'noon', which is no time. Write it such as 2026-11-21T06:00:00Z.%n"
+                .formatted());
+  }
+
+  @Test
+  void jar_withAClockOfItsOwn_sendsNothingToAws() throws Exception {
+    Jar atAws = new Jar(folder).with("EVENKEEL_CONFIG", config);
+    atAws.properties(Map.of("evenkeel.clock", "2026-11-01T06:00:00Z"));
+    Ended plan = atAws.run("tables", "plan");
+
+    assertThat(plan.code()).isEqualTo(1);
+    assertThat(plan.err())
+        .startsWith("evenkeel: -Devenkeel.clock would have AWS's DynamoDB go by a clock");
+  }
+
+  @Test
+  void jar_thatWatches_endsWithZeroWhenItIsAskedTo() throws Exception {
+    Process watching = jar.start("tables", "watch", "--every", "1h", "-o", "json");
+    String line = firstLine(watching);
+    watching.destroy(); // SIGTERM
+    Ended watch = jar.ended(watching);
+
+    assertThat(watch.code()).as(watch.err()).isZero();
+    assertThat(line).isEqualTo("{");
+    assertThat(watch.json().path("complete").asBoolean()).isTrue();
   }
 
   /** The first line of its report, as soon as it is there; empty if the process ends before. */
@@ -151,7 +128,7 @@ class EvenkeelJarIT {
 
   @Test
   void jar_holdsNoTestsAndNothingThatMayNotBeRedistributed() throws IOException {
-    try (JarFile jar = new JarFile(JAR.toFile())) {
+    try (JarFile jar = new JarFile(Jar.FILE.toFile())) {
       assertThat(jar.stream().map(entry -> entry.getName()))
           .contains(
               "dev/evenkeel/jobs/Evenkeel.class", "dev/evenkeel/jobs/lambda/TablesHandler.class")

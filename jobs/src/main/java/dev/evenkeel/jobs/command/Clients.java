@@ -1,5 +1,7 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.RehearsalClock;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -29,16 +31,37 @@ public interface Clients {
       @Override
       public S3Client s3(Connection connection) {
         S3ClientBuilder builder = region(S3Client.builder(), connection);
-        boolean isElsewhere =
-            connection.s3() != null
-                || System.getenv("AWS_ENDPOINT_URL_S3") != null
-                || System.getenv("AWS_ENDPOINT_URL") != null;
-        builder.forcePathStyle(isElsewhere);
+        builder.forcePathStyle(connection.isS3Elsewhere());
         return connection.s3() == null
             ? builder.build()
             : builder.endpointOverride(connection.s3()).build();
       }
     };
+  }
+
+  /** The same, for nobody at AWS, whose tables and objects a clock that is wrong would harm. */
+  static Clients rehearsing(Clients clients) {
+    return new Clients() {
+      @Override
+      public DynamoDbClient dynamodb(Connection connection) {
+        requireElsewhere(connection.isDynamoDbElsewhere(), "DynamoDB", "--dynamodb-endpoint");
+        return clients.dynamodb(connection);
+      }
+
+      @Override
+      public S3Client s3(Connection connection) {
+        requireElsewhere(connection.isS3Elsewhere(), "S3", "--s3-endpoint");
+        return clients.s3(connection);
+      }
+    };
+  }
+
+  private static void requireElsewhere(boolean isElsewhere, String service, String option) {
+    if (!isElsewhere) {
+      throw new JobException(
+          "-D%s would have AWS's %s go by a clock that is wrong. It is for tests and rehearsals: name a local engine with %s, or leave it out."
+              .formatted(RehearsalClock.START_PROPERTY, service, option));
+    }
   }
 
   private static <B extends AwsClientBuilder<B, ?>> B region(B builder, Connection connection) {

@@ -14,4 +14,20 @@ import org.jspecify.annotations.Nullable;
 public record Connection(@Nullable String region, @Nullable URI dynamodb, @Nullable URI s3) {
   /** All as the SDK finds it. */
   public static final Connection DEFAULT = new Connection(null, null, null);
+
+  private static final String ALL = "AWS_ENDPOINT_URL";
+
+  /** Whether DynamoDB is to be somewhere else than at AWS. */
+  boolean isDynamoDbElsewhere() {
+    return dynamodb != null || isSaid("AWS_ENDPOINT_URL_DYNAMODB");
+  }
+
+  /** Whether S3 is to be somewhere else than at AWS. */
+  boolean isS3Elsewhere() {
+    return s3 != null || isSaid("AWS_ENDPOINT_URL_S3");
+  }
+
+  private static boolean isSaid(String variable) {
+    return System.getenv(variable) != null || System.getenv(ALL) != null;
+  }
 }

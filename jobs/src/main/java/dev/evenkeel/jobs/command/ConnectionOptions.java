@@ -31,8 +31,6 @@ final class ConnectionOptions {
 
   /** Whether DynamoDB is to be somewhere else than at AWS. */
   boolean isElsewhere() {
-    return dynamodb != null
-        || System.getenv("AWS_ENDPOINT_URL_DYNAMODB") != null
-        || System.getenv("AWS_ENDPOINT_URL") != null;
+    return connection().isDynamoDbElsewhere();
   }
 }

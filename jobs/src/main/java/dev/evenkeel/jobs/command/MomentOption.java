@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.RehearsalClock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +27,11 @@ final class MomentOption {
       return real;
     }
     try {
-      Duration ahead = Duration.between(real.instant(), Instant.parse(at));
+      Instant start = Instant.parse(at);
+      if (real instanceof RehearsalClock rehearsal) {
+        return rehearsal.from(start);
+      }
+      Duration ahead = Duration.between(real.instant(), start);
       return () -> real.instant().plus(ahead);
     } catch (DateTimeException | ArithmeticException e) {
       throw new JobException(

@@ -84,7 +84,11 @@ public final class SeriesJob {
     if (s3 != null) {
       builder.s3(s3);
     }
-    return settings.on(builder, deleting).clock(clock).build();
+    settings.on(builder, deleting).clock(clock);
+    if (clock instanceof RehearsalClock rehearsal) {
+      builder.virtualTime(rehearsal, rehearsal::pass);
+    }
+    return builder.build();
   }
 
   /** What is to be done. Writes nothing, and does without a control table. */

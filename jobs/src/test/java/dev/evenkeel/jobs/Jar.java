@@ -1,0 +1,107 @@
+package dev.evenkeel.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The runnable jar and the environment it is started in, as by somebody at a terminal. */
+final class Jar {
+  static final Path FILE = Path.of(System.getProperty("evenkeel.jar", "target/evenkeel.jar"));
+  private static final String SHARING = "SharedArchiveFile";
+  private static final String DUMPING = "ArchiveClassesAtExit";
+  private static final int MINUTES_MAX = 3;
+
+  /** The classes of the first process that ended by itself, which those after it load faster. */
+  private static final Path CLASSES = FILE.resolveSibling("evenkeel.jsa");
+
+  /**
+   * A command lives for a second or two: what the second compiler would do for it comes too late.
+   */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xlog:disable");
+
+  private final Path folder;
+  private final Map<String, String> environment = new HashMap<>();
+  private Map<String, ?> properties = Map.of();
+
+  /**
+   * @param folder for what processes write
+   */
+  Jar(Path folder) {
+    this.folder = folder;
+    environment.put("AWS_REGION", "us-east-1");
+    environment.put("AWS_ACCESS_KEY_ID", "local");
+    environment.put("AWS_SECRET_ACCESS_KEY", "local");
+  }
+
+  Jar with(String variable, Object value) {
+    environment.put(variable, value.toString());
+    return this;
+  }
+
+  /** Sets the system properties of all processes from now on, and no others. */
+  void properties(Map<String, ?> newProperties) {
+    properties = newProperties;
+  }
+
+  /** What came of a command. */
+  record Ended(int code, String out, String err) {
+    JsonNode json() {
+      try {
+        return new ObjectMapper().readTree(out);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError("no JSON: " + out + err, e);
+      }
+    }
+  }
+
+  /** A process of which nobody says whether it ends. */
+  Process start(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(SHORT_LIVED);
+    command.add("-XX:%s=%s".formatted(hasClasses() ? SHARING : DUMPING, CLASSES.toAbsolutePath()));
+    properties.forEach((name, value) -> command.add("-D%s=%s".formatted(name, value)));
+    command.addAll(List.of("-jar", FILE.toAbsolutePath().toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    return builder
+        .redirectError(folder.resolve("err.txt").toFile())
+        .redirectOutput(folder.resolve("out.txt").toFile())
+        .start();
+  }
+
+  private static boolean hasClasses() throws IOException {
+    return Files.exists(CLASSES)
+        && Files.getLastModifiedTime(CLASSES).compareTo(Files.getLastModifiedTime(FILE)) > 0;
+  }
+
+  Ended ended(Process process) throws IOException, InterruptedException {
+    try {
+      assertThat(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)).isTrue();
+      return new Ended(process.exitValue(), out(), Files.readString(folder.resolve("err.txt")));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  Ended run(String... arguments) throws IOException, InterruptedException {
+    return ended(start(arguments));
+  }
+
+  /** What the last process has printed so far. */
+  String out() throws IOException {
+    return Files.readString(folder.resolve("out.txt"));
+  }
+}
