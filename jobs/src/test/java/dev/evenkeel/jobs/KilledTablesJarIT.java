@@ -1,0 +1,106 @@
+package dev.evenkeel.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.TablesLife.Step;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Lives of tables, driven by the jar: one undisturbed, and others in which {@code apply}, {@code
+ * archive} and {@code restore} are killed with SIGKILL five times each, at random requests, and run
+ * again. After each step both have left the same.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class KilledTablesJarIT {
+  private static final long SEED = Long.getLong("evenkeel.seed", 20250310L);
+
+  private final LocalDynamoDb server;
+  private final LocalS3 objects;
+  private final Path folder;
+  private final List<Left> undisturbed = new ArrayList<>();
+
+  /** What a step left, and how many requests it took. */
+  private record Left(int requests, Remains remains) {}
+
+  KilledTablesJarIT(LocalDynamoDb server, LocalS3 objects, @TempDir Path folder) {
+    this.server = server;
+    this.objects = objects;
+    this.folder = folder;
+  }
+
+  @BeforeAll
+  void liveUndisturbed() throws Exception {
+    try (TablesLife life = new TablesLife(server, objects, folder, "undisturbed")) {
+      for (Step step : TablesLife.STEPS) {
+        undisturbed.add(new Left(life.take(step), life.remains()));
+      }
+    }
+  }
+
+  /** What the other lives are compared with is right. */
+  @Test
+  void tables_undisturbed_areArchivedAndRestoredWhole() {
+    Set<Map<String, AttributeValue>> day = items(0).get(TablesLife.DAY);
+    assertThat(day).hasSize(TablesLife.ITEMS);
+    assertThat(items(4).get(TablesLife.DAY + "-restored")).isEqualTo(day);
+    assertThat(undisturbed.get(2).remains().archives().get(TablesLife.DAY))
+        .isEqualTo(ArchiveFiles.json(items(0).getOrDefault(TablesLife.DAY, Set.of())));
+    assertThat(items(3)).doesNotContainKey(TablesLife.DAY);
+  }
+
+  private Map<String, Set<Map<String, AttributeValue>>> items(int step) {
+    return undisturbed.get(step).remains().items();
+  }
+
+  @Test
+  void tables_killedFiveTimesEach_endAsUndisturbed() throws Exception {
+    live(SEED);
+  }
+
+  static LongStream seeds() {
+    return LongStream.rangeClosed(SEED + 1, SEED + 10);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void tables_killedFiftyTimesEach_endAsUndisturbed(long seed) throws Exception {
+    live(seed);
+  }
+
+  private void live(long seed) throws Exception {
+    Random random = new Random(seed);
+    try (TablesLife life = new TablesLife(server, objects, folder, "killed-" + seed)) {
+      for (int i = 0; i < undisturbed.size(); i++) {
+        Step step = TablesLife.STEPS.get(i);
+        Left left = undisturbed.get(i);
+        life.take(step, random, left.requests());
+        Remains found = life.remains();
+        String where = "%s, -Devenkeel.seed=%d".formatted(step, seed);
+        assertThat(found.settings()).as(where).isEqualTo(left.remains().settings());
+        assertThat(found.items()).as(where).isEqualTo(left.remains().items());
+        assertThat(found.archives()).as(where).isEqualTo(left.remains().archives());
+      }
+    }
+  }
+}

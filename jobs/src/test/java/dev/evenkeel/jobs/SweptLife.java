@@ -1,0 +1,185 @@
+package dev.evenkeel.jobs;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.ChunkingDynamoDbClient;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalS3;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+
+/** Items with large values, what writers left of others, and sweeps by the jar some hours later. */
+final class SweptLife implements AutoCloseable {
+  private static final String CONFIGURATION =
+      """
+      chunking:
+        - tableName: replies
+          partitionKey: {name: Id}
+          attributes: {Message: CHUNKS, Picture: OBJECT}
+          chunkTable: {tableName: reply-chunks}
+          bucket: {bucket: %s, prefix: live}
+          intentTable: {tableName: reply-intents}
+      """;
+
+  /** What is swept, how long after it was written, and how often it is killed. */
+  record Step(int hours, int kills, List<String> command) {}
+
+  private static final String CURSOR = "cursor.json";
+
+  static final List<Step> STEPS =
+      List.of(
+          new Step(1, 3, List.of()),
+          new Step(2, 2, List.of("--deep", "--cursor-file", CURSOR)),
+          new Step(3, 0, List.of()));
+
+  private static final int ITEMS = 12;
+
+  private final Ground ground;
+  private final ChunkingSpec spec;
+  private final Instant written = Instant.now();
+
+  SweptLife(LocalDynamoDb server, LocalS3 objects, Path folder, String region) throws IOException {
+    ground = new Ground(server, objects, folder, region);
+    Files.writeString(ground.config, CONFIGURATION.formatted(ground.bucket));
+    ChunkingSpec said = ConfigurationReader.read(ground.config).chunking().get(0);
+    spec =
+        said.toBuilder()
+            .itemBytesMax(1000)
+            .chunkTable(requireNonNull(said.chunkTable()).withChunkBytes(1000))
+            .build();
+    ground.create("replies", "Id", "S");
+    ground.create("reply-chunks", "Id", "S");
+    ground.create("reply-intents", "Bucket", "N", "Due", "S");
+    write();
+  }
+
+  /** Some items, of which some are replaced, some go behind our back, and some never come. */
+  private void write() {
+    ChunkingDynamoDbClient writer = over(ground.client);
+    for (int id = 0; id < ITEMS; id++) {
+      put(writer, item("item-" + id, id));
+    }
+    for (int id = 0; id < ITEMS; id += 3) {
+      put(writer, item("item-" + id, id + ITEMS));
+    }
+    for (int id = 1; id < ITEMS; id += 3) {
+      Map<String, AttributeValue> key = Map.of("Id", AttributeValue.fromS("item-" + id));
+      ground.client.deleteItem(delete -> delete.tableName("replies").key(key));
+    }
+    for (int id = 0; id < ITEMS / 3; id++) {
+      Map<String, AttributeValue> unborn = item("unborn-" + id, id);
+      assertThatThrownBy(() -> put(over(dying()), unborn)).hasStackTraceContaining("killed");
+    }
+  }
+
+  private static void put(DynamoDbClient writer, Map<String, AttributeValue> item) {
+    writer.putItem(put -> put.tableName("replies").item(item));
+  }
+
+  private ChunkingDynamoDbClient over(DynamoDbClient client) {
+    return ChunkingDynamoDbClient.builder(client).s3(ground.s3).table(spec).build();
+  }
+
+  /** Of a writer that dies between its values and its item. */
+  private DynamoDbClient dying() {
+    return new DelegatingDynamoDbClient(ground.client) {
+      @Override
+      protected <T extends DynamoDbRequest, R> R invokeOperation(
+          T request, Function<T, R> operation) {
+        if (request instanceof TransactWriteItemsRequest) {
+          throw new AssertionError("killed");
+        }
+        return operation.apply(request);
+      }
+    };
+  }
+
+  private static Map<String, AttributeValue> item(String id, int seed) {
+    Random random = new Random(seed);
+    return Map.of(
+        "Id", AttributeValue.fromS(id),
+        "Message", AttributeValue.fromS(new BigInteger(20_000, random).toString(36)),
+        "Picture", AttributeValue.fromS(new BigInteger(20_000, random).toString(36)));
+  }
+
+  private String[] arguments(Step step) {
+    List<String> arguments = new ArrayList<>(List.of("sweep", "--delete"));
+    for (String said : step.command()) {
+      arguments.add(said.equals(CURSOR) ? ground.home.resolve(CURSOR).toString() : said);
+    }
+    return arguments.toArray(String[]::new);
+  }
+
+  private void begin(Step step) {
+    Instant now = written.plus(Duration.ofHours(step.hours()));
+    ground.jar.properties(Map.of("evenkeel.clock", now.toString()));
+  }
+
+  /** Takes a step undisturbed, and tells how many requests that took. */
+  int take(Step step) throws IOException, InterruptedException {
+    begin(step);
+    return new Killing(ground.jar, ground.wire, new Random()).undisturbed(arguments(step));
+  }
+
+  /** Takes a step that is killed now and then, at random among so many requests. */
+  void take(Step step, Random random, int requests) throws IOException, InterruptedException {
+    begin(step);
+    new Killing(ground.jar, ground.wire, random)
+        .kill(step.kills(), requests, () -> {}, ended -> false, arguments(step));
+  }
+
+  /** What is there of values and of notes about them, whose names no two lives have in common. */
+  SortedMap<String, Integer> payloads() {
+    SortedMap<String, Integer> counts = new TreeMap<>();
+    for (String table : List.of("reply-chunks", "reply-intents")) {
+      counts.put(
+          table,
+          (int)
+              ground.client.scanPaginator(scan -> scan.tableName(table)).items().stream().count());
+    }
+    counts.put("objects", ground.s3.listObjectsV2(list -> list.bucket(ground.bucket)).keyCount());
+    return counts;
+  }
+
+  /** Fails unless every item that is alive is read whole. */
+  void requireWhole() {
+    List<Map<String, AttributeValue>> alive =
+        IntStream.range(0, ITEMS)
+            .filter(id -> id % 3 != 1)
+            .mapToObj(id -> item("item-" + id, id % 3 == 0 ? id + ITEMS : id))
+            .toList();
+    for (Map<String, AttributeValue> item : alive) {
+      Map<String, AttributeValue> key = Map.of("Id", requireNonNull(item.get("Id")));
+      Map<String, AttributeValue> found =
+          over(ground.client).getItem(get -> get.tableName("replies").key(key)).item();
+      if (!item.equals(found)) {
+        throw new AssertionError(key + " is not what was written");
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    ground.close();
+  }
+}
