@@ -59,18 +59,18 @@ final class TablesLife implements AutoCloseable {
   static final String CONTROL = "evenkeel-control";
   static final String DAY = "clicks_2025-03-10";
 
-  /** What happens, when, and how often it is killed. */
+  /** What happens, when, and how often it is killed. Nothing more is due for eleven hours. */
   record Step(String at, int kills, List<String> command) {}
 
   static final List<Step> STEPS =
       List.of(
-          new Step("2025-03-10T12:00:00Z", 2, List.of("apply")),
-          new Step("2025-03-12T12:00:00Z", 1, List.of("apply")),
-          new Step("2025-03-13T18:00:00Z", 5, List.of("archive")),
-          new Step("2025-03-14T12:00:00Z", 2, List.of("apply", "--delete")),
-          new Step("2025-03-15T12:00:00Z", 5, List.of("restore", DAY)));
+          new Step("2025-03-10T02:00:00Z", 2, List.of("apply")),
+          new Step("2025-03-12T02:00:00Z", 1, List.of("apply")),
+          new Step("2025-03-13T14:00:00Z", 5, List.of("archive")),
+          new Step("2025-03-14T02:00:00Z", 2, List.of("apply", "--delete")),
+          new Step("2025-03-15T02:00:00Z", 5, List.of("restore", DAY)));
 
-  private static final int SPEED = 240;
+  private static final int SPEED = 120;
   static final int ITEMS = 120;
   private static final Pattern IN_THE_WAY = Pattern.compile("(?i)table '([^']+)' is in the way");
 
