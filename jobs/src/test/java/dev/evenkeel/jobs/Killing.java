@@ -6,6 +6,7 @@ import dev.evenkeel.jobs.Jar.Ended;
 import dev.evenkeel.jobs.Wire.Blow;
 import dev.evenkeel.jobs.Wire.Moment;
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
@@ -23,6 +24,8 @@ final class Killing {
 
   /** What a run sends, about, to look at what is there before it goes on. */
   private static final int LOOKING_MAX = 20;
+
+  private static final List<Moment> MOMENTS = List.of(Moment.values());
 
   private final Jar jar;
   private final Wire wire;
@@ -68,7 +71,7 @@ final class Killing {
     for (int kills = 0; kills < times; ) {
       clockwork.turn();
       int request = 1 + random.nextInt(looking) + Math.max(0, depths[kills] - done);
-      Moment moment = Moment.values()[random.nextInt(Moment.values().length)];
+      Moment moment = MOMENTS.get(random.nextInt(MOMENTS.size()));
       Ended ended = killed(new CompletableFuture<>(), request, moment, command);
       if (ended.code() == KILLED) {
         done = depths[kills++];
