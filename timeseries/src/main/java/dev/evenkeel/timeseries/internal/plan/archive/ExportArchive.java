@@ -8,7 +8,6 @@ import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
@@ -32,12 +31,12 @@ final class ExportArchive implements TableArchive {
   private static final Duration TELLING = Duration.ofHours(1);
 
   private final ArchivePolicy policy;
-  private final TimeSpan span;
   private final TableDescription table;
   private final ProgressLog log;
   private final Progress progress;
   private final Supplier<Lease> lease;
   private final ArchiveStore store;
+  private final ArchiveNote note;
   private final ScanChecking checking;
   private @Nullable ExportReading reading;
 
@@ -50,23 +49,23 @@ final class ExportArchive implements TableArchive {
       LongSupplier nanos,
       Supplier<Lease> lease) {
     this.policy = policy;
-    this.span = span;
     this.table = table;
     this.log = log;
     this.progress = progress;
     this.lease = lease;
-    this.store = ArchiveStore.of(policy, header().exportId());
+    this.store = ArchiveStore.of(policy, requireNonNull(progress.header()).exportId());
+    this.note = new ArchiveNote(span, table, store, log, progress, lease);
     ScanTerms terms = ScanTerms.of(policy, table);
     this.checking =
         new ScanChecking(
             terms.settings(header().segments()),
             terms.paced(nanos),
             progress.checks(),
-            note -> log.note(note, lease.get()));
+            check -> log.note(check, lease.get()));
   }
 
   private Header header() {
-    return requireNonNull(progress.header());
+    return note.header();
   }
 
   private NativeExport export() {
@@ -114,7 +113,7 @@ final class ExportArchive implements TableArchive {
 
   private Flow<Slice> told(ExportDescription told, Instant now) {
     return switch (told.exportStatus()) {
-      case COMPLETED -> claim(header().written(now)).map(done -> Slice.GOES_ON);
+      case COMPLETED -> note.claim(header().written(now)).map(done -> Slice.GOES_ON);
       case FAILED -> failed("%s: %s".formatted(told.failureCode(), told.failureMessage()), now);
       default -> Flow.of(Slice.WAITS);
     };
@@ -132,15 +131,6 @@ final class ExportArchive implements TableArchive {
 
   private Flow<Slice> failed(String what, Instant now) {
     return new ExportFailure(policy, table, log, progress, lease).note(what, now);
-  }
-
-  private Flow<Done> claim(Header header) {
-    return log.claim(header, lease.get())
-        .map(
-            claimed -> {
-              progress.header(claimed);
-              return Done.DONE;
-            });
   }
 
   /** All that is in memory is noted. */
@@ -177,35 +167,16 @@ final class ExportArchive implements TableArchive {
     if (!policy.verifiesExportByScan() || exported.equals(found)) {
       return Flow.of(archived(files, now));
     }
-    String difference =
-        "%d items were exported, %d were read to verify%s"
-            .formatted(
-                exported.itemCount(),
-                found.itemCount(),
-                exported.itemCount() == found.itemCount() ? ", and they differ" : "");
-    return claim(header().failed(difference))
-        .then(
-            done ->
-                Flow.failed(
-                    new ArchiveMismatchException(
-                        table.tableName(), header().exportId(), difference)));
+    return note.differs(exported, "exported", found);
   }
 
   private ArchivedTable archived(ExportReading files, Instant now) {
-    return new ArchivedTable(
-        table.tableName(),
-        span,
-        header().tableId(),
-        header().created(),
-        ArchiveMethod.EXPORT,
-        store.bucket().bucket(),
-        store.bucket().prefix(),
-        header().exportId(),
-        files.digest().itemCount(),
+    ContentDigest digest = files.digest();
+    return note.archived(
+        digest.itemCount(),
+        policy.verifiesExportByScan() ? digest : null,
         files.listed().bytes(),
-        policy.verifiesExportByScan() ? files.digest().text() : null,
         files.listed().sha256(),
-        now,
-        null);
+        now);
   }
 }

@@ -9,7 +9,6 @@ import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -28,12 +27,11 @@ final class ScanArchive implements TableArchive {
   private final TimeSeriesSpec spec;
   private final TimeSpan span;
   private final TableDescription table;
-  private final ProgressLog log;
   private final Progress progress;
   private final ArchiveStore store;
+  private final ArchiveNote note;
   private final ScanWriting writing;
   private final ScanChecking checking;
-  private final Supplier<Lease> lease;
 
   ScanArchive(
       TimeSeriesSpec spec,
@@ -46,14 +44,13 @@ final class ScanArchive implements TableArchive {
     this.spec = spec;
     this.span = span;
     this.table = table;
-    this.log = log;
     this.progress = progress;
-    this.lease = lease;
     ArchivePolicy policy = requireNonNull(spec.archive());
     Header header = requireNonNull(progress.header());
     ScanTerms terms = ScanTerms.of(policy, table);
     PacedFlows paced = terms.paced(nanos);
     this.store = ArchiveStore.of(policy, header.exportId());
+    this.note = new ArchiveNote(span, table, store, log, progress, lease);
     this.writing =
         new ScanWriting(
             store,
@@ -68,7 +65,7 @@ final class ScanArchive implements TableArchive {
             terms.settings(segmentsToCheck(header)),
             paced,
             progress.checks(),
-            note -> log.note(note, lease.get()));
+            check -> log.note(check, lease.get()));
   }
 
   /** One more than were written, so that both scans cut the table at other places. */
@@ -77,7 +74,7 @@ final class ScanArchive implements TableArchive {
   }
 
   private Header header() {
-    return requireNonNull(progress.header());
+    return note.header();
   }
 
   @Override
@@ -108,16 +105,7 @@ final class ScanArchive implements TableArchive {
   }
 
   private Flow<Done> noteWritten(Instant now) {
-    return header().written() != null ? Flow.done() : claim(header().written(now));
-  }
-
-  private Flow<Done> claim(Header header) {
-    return log.claim(header, lease.get())
-        .map(
-            claimed -> {
-              progress.header(claimed);
-              return Done.DONE;
-            });
+    return header().written() != null ? Flow.done() : note.claim(header().written(now));
   }
 
   @Override
@@ -141,39 +129,17 @@ final class ScanArchive implements TableArchive {
     ContentDigest written = progress.writtenDigest();
     ContentDigest checked = progress.checks().digest();
     if (!written.equals(checked)) {
-      String difference =
-          "%d items were written, %d were read to verify%s"
-              .formatted(
-                  written.itemCount(),
-                  checked.itemCount(),
-                  written.itemCount() == checked.itemCount() ? ", and they differ" : "");
-      return claim(header().failed(difference))
-          .then(
-              done ->
-                  Flow.failed(
-                      new ArchiveMismatchException(
-                          table.tableName(), header().exportId(), difference)));
+      return note.differs(written, "written", checked);
     }
-    return Flow.defer(() -> header().written() == null ? claim(header().written(now)) : Flow.done())
+    return Flow.defer(
+            () -> header().written() == null ? note.claim(header().written(now)) : Flow.done())
         .then(done -> new Manifests(store, progress).write(spec, span, table))
         .map(sha256 -> archived(sha256, now));
   }
 
   private ArchivedTable archived(String filesSha256, Instant now) {
-    return new ArchivedTable(
-        table.tableName(),
-        span,
-        header().tableId(),
-        header().created(),
-        ArchiveMethod.SCAN,
-        store.bucket().bucket(),
-        store.bucket().prefix(),
-        header().exportId(),
-        progress.writtenDigest().itemCount(),
-        progress.files().stream().mapToLong(FileNote::bytes).sum(),
-        progress.writtenDigest().text(),
-        filesSha256,
-        now,
-        null);
+    ContentDigest written = progress.writtenDigest();
+    long bytes = progress.files().stream().mapToLong(FileNote::bytes).sum();
+    return note.archived(written.itemCount(), written, bytes, filesSha256, now);
   }
 }
