@@ -32,6 +32,7 @@ public final class ParallelScan {
   private final PageSink sink;
   private final PageSize size;
   private ScanTally tally = ScanTally.NONE;
+  private boolean isStopped;
 
   private ParallelScan(ScanSettings settings, PacedFlows paced, PageSink sink) {
     this.settings = settings;
@@ -42,6 +43,7 @@ public final class ParallelScan {
 
   /**
    * A flow that reads from the given places on, until their segments end or the sink stops them.
+   * Once it has stopped one, no other is begun.
    *
    * @param places those segments that are to be read, in the order in which they are begun
    * @param paced what it may spend, maybe together with others
@@ -61,9 +63,14 @@ public final class ParallelScan {
 
   private Flow<ScanTally> all(List<SegmentPlace> places) {
     return Flow.all(
-            places.stream().map(place -> Flow.defer(() -> from(place, 0))).toList(),
+            places.stream().map(place -> Flow.defer(() -> begun(place))).toList(),
             settings.segmentsInFlight())
         .map(ended -> tally);
+  }
+
+  /** A thousand segments must not each read a page, and hold it, when time is up. */
+  private Flow<Onward> begun(SegmentPlace place) {
+    return isStopped ? Flow.of(Onward.STOP) : from(place, 0);
   }
 
   private Flow<Onward> from(SegmentPlace place, int throttles) {
@@ -107,7 +114,12 @@ public final class ParallelScan {
   }
 
   private Flow<Onward> took(ScanPage page) {
-    return sink.take(page);
+    return sink.take(page)
+        .map(
+            onward -> {
+              isStopped |= onward == Onward.STOP;
+              return onward;
+            });
   }
 
   private Flow<Onward> next(ScanPage page, Onward onward) {

@@ -152,10 +152,13 @@ class ParallelScanTest {
     int parts = 0;
     while (!places.isEmpty()) {
       Map<Integer, SegmentPlace> stopped = new HashMap<>();
+      places.forEach(place -> stopped.put(place.segment(), place));
       PageSink onePage =
           page -> {
             page.items().forEach(item -> ids.add(item.get("Id").s()));
-            if (!page.isLast()) {
+            if (page.isLast()) {
+              SegmentPlace unused = stopped.remove(page.segment());
+            } else {
               stopped.put(page.segment(), new SegmentPlace(page.segment(), page.after()));
             }
             return Flow.of(Onward.STOP);
@@ -166,6 +169,18 @@ class ParallelScanTest {
     }
     assertThat(ids).containsExactlyInAnyOrderElementsOf(everyId());
     assertThat(parts).isGreaterThan(5);
+  }
+
+  @Test
+  void flow_stopped_beginsNoOtherSegment() {
+    ScanSettings settings = new ScanSettings(TABLE, 64, 2, false, 2);
+
+    ScanTally tally =
+        run(
+            ParallelScan.flow(
+                settings, SegmentPlace.all(64), unpaced(), page -> Flow.of(Onward.STOP)));
+
+    assertThat(tally.pages()).isBetween(1L, 2L);
   }
 
   /** Pauses make the time pass, and nothing else does. */
