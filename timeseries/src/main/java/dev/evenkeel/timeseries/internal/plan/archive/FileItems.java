@@ -16,12 +16,14 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of a data file, as many at a time as are asked for. In memory are a piece of the file
- * and those items. That all came says that the file is what its manifest lists.
+ * The items of a data file, some at a time. In memory are a piece of the file and those items. That
+ * all came says that the file is what its manifest lists.
  */
 public final class FileItems implements AutoCloseable {
   private static final int PIECE_BYTES = 1024 * 1024;
-  private static final int ITEMS_PER_DIGEST = 1_000;
+
+  /** Ten of the largest items, so that a hundred of them are not in memory at once. */
+  private static final int BYTES_PER_STEP = 4 * 1024 * 1024;
 
   private final DataFileReader reader;
   private final ByteSource source;
@@ -39,12 +41,13 @@ public final class FileItems implements AutoCloseable {
   }
 
   /**
-   * The next items: as many as asked for, and fewer only at the end.
+   * The next items: as many as asked for, fewer if they are large, and none only at the end.
    *
    * @return fails with ArchiveDamagedException if the file is not what its manifest lists
    */
   public Flow<List<Map<String, AttributeValue>>> next(int itemsMax) {
-    return Flow.defer(() -> filled(new ArrayList<>(), itemsMax));
+    return Flow.defer(
+        () -> filled(new ArrayList<>(), itemsMax, reader.itemBytes() + BYTES_PER_STEP));
   }
 
   /** Reads to the end; the digest is of what was not read before. */
@@ -53,32 +56,45 @@ public final class FileItems implements AutoCloseable {
   }
 
   private Flow<ContentDigest> digested(ContentDigester digester) {
-    return next(ITEMS_PER_DIGEST)
+    return Compute.flow(() -> add(digester))
         .then(
-            some ->
-                some.isEmpty()
+            isEnough ->
+                isOver
                     ? Flow.of(digester.digest())
-                    : Compute.flow(() -> added(digester, some)).then(this::digested));
+                    : (isEnough ? Flow.done() : piece()).then(done -> digested(digester)));
   }
 
-  private static ContentDigester added(
-      ContentDigester digester, List<Map<String, AttributeValue>> items) {
-    items.forEach(digester::add);
-    return digester;
+  private boolean add(ContentDigester digester) {
+    long bytesMax = reader.itemBytes() + BYTES_PER_STEP;
+    while (!isOver && reader.itemBytes() < bytesMax) {
+      Map<String, AttributeValue> item = reader.next();
+      if (item != null) {
+        digester.add(item);
+      } else if (isFed) {
+        isOver = true;
+      } else {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Flow<List<Map<String, AttributeValue>>> filled(
-      List<Map<String, AttributeValue>> items, int itemsMax) {
-    return Compute.flow(() -> take(items, itemsMax))
+      List<Map<String, AttributeValue>> items, int itemsMax, long bytesMax) {
+    return Compute.flow(() -> take(items, itemsMax, bytesMax))
         .then(
             isEnough ->
                 isEnough
                     ? Flow.of(items)
-                    : source.next(PIECE_BYTES).then(this::fed).then(d -> filled(items, itemsMax)));
+                    : piece().then(done -> filled(items, itemsMax, bytesMax)));
   }
 
-  private boolean take(List<Map<String, AttributeValue>> items, int itemsMax) {
-    while (!isOver && items.size() < itemsMax) {
+  private Flow<Done> piece() {
+    return source.next(PIECE_BYTES).then(this::fed);
+  }
+
+  private boolean take(List<Map<String, AttributeValue>> items, int itemsMax, long bytesMax) {
+    while (!isOver && items.size() < itemsMax && reader.itemBytes() < bytesMax) {
       Map<String, AttributeValue> item = reader.next();
       if (item != null) {
         items.add(item);

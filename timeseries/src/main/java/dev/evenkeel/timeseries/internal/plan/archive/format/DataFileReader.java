@@ -36,6 +36,7 @@ public final class DataFileReader implements AutoCloseable {
   private int end;
   private long lines;
   private long items;
+  private long itemBytes;
   private boolean isEnded;
   private boolean isProven;
 
@@ -119,6 +120,7 @@ public final class DataFileReader implements AutoCloseable {
       return null;
     }
     items++;
+    itemBytes += length;
     return DynamoDbJson.item(file, lines, bytes, start, length, utf8);
   }
 
@@ -155,6 +157,11 @@ public final class DataFileReader implements AutoCloseable {
   /** How many items were returned. */
   public long itemCount() {
     return items;
+  }
+
+  /** How long the lines of the items are that were returned. */
+  public long itemBytes() {
+    return itemBytes;
   }
 
   /** Lets go of memory outside the heap, which the garbage collector would find later. */
