@@ -62,6 +62,10 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
 
   Flow<RestoreReport> restore(RestoreOrder order) {
     TimeSeriesSpec spec = specOf(order.tableName());
+    if (specs.stream().anyMatch(any -> any.tables().periodOf(order.target()) != null)) {
+      throw new IllegalArgumentException(
+          "'%s' is the name of a period table: restore to another".formatted(order.target()));
+    }
     return Restore.flow(spec, terms, Surroundings.freshOwner(), order);
   }
 

@@ -50,6 +50,7 @@ final class ArchiveWorld {
   String bucket;
   StorageClass dataClass = StorageClass.STANDARD;
   UnaryOperator<ArchivePolicy.Builder> method = policy -> policy;
+  UnaryOperator<TimeSeriesSpec.Builder> series = spec -> spec;
   Consumer<CallWatch.Call> also = call -> {};
   Instant now = Instant.parse("2026-03-10T12:00:00Z");
 
@@ -69,7 +70,8 @@ final class ArchiveWorld {
   }
 
   TimeSeriesSpec spec() {
-    return Series.builder()
+    return series
+        .apply(Series.builder())
         .tiers()
         .retention(Retention.deleteAfter(Duration.ofDays(3)))
         .archive(

@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +29,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -73,6 +78,65 @@ class RestoreTest {
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is a table of that name already");
     assertThat(world.rows(TARGET)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void restore_targetIsAnothersByNow_isNotSaidToBeDone(Actor.Kind kind) {
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    ArchivedTable unused = world.archive(actor);
+    world.now = ArchiveWorld.PAST_RETENTION;
+    assertThat(World.ran(actor).isComplete()).isTrue();
+    assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
+    world.drop(TARGET);
+    RestoreOrder other = RestoreOrder.of("readings_2026-03-11").to(TARGET);
+
+    assertThat(actor.restore(other).isDone()).isTrue();
+
+    assertThat(actor.archives())
+        .extracting(ArchivedTable::restoredAs)
+        .containsExactly(null, TARGET);
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY)))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("there is a table of that name already");
+    world.drop(TARGET);
+    world.sync.createTable(world.spec().template().creating(TARGET, Map.of()));
+    assertThatThrownBy(() -> actor.restore(other))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("there is a table of that name already");
+    assertThat(actor.archives()).extracting(ArchivedTable::restoredAs).containsOnlyNulls();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "SYNC")
+  void restore_largeItems_holdsFewAtATime(Actor.Kind kind) {
+    world.method = policy -> policy.segments(1).readUnitsPerSecond(1_000).fileBytes(1 << 20);
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    for (int i = 0; i < 25; i++) {
+      Map<String, AttributeValue> item = new HashMap<>(ArchiveWorld.item(300 + i));
+      item.put("sensor", AttributeValue.fromS("large"));
+      item.put("pad", AttributeValue.fromS("x".repeat(390_000)));
+      world.sync.putItem(r -> r.tableName(DAY).item(item));
+    }
+    ArchivedTable unused = world.archive(actor);
+    long[] largest = {0};
+    world.also =
+        call -> {
+          if (call.request() instanceof BatchWriteItemRequest request) {
+            long bytes =
+                request.requestItems().get(TARGET).stream()
+                    .mapToLong(write -> ItemSize.bytes(write.putRequest().item()))
+                    .sum();
+            largest[0] = Math.max(largest[0], bytes);
+          }
+        };
+
+    assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
+
+    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(325);
+    assertThat(largest[0]).isBetween(390_000L, 4_700_000L);
   }
 
   private interface Damage {
@@ -147,6 +211,25 @@ class RestoreTest {
     delete(extra);
 
     assertThat(actor.restore(RestoreOrder.of(DAY)).state()).isEqualTo(State.DONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void restore_toAPeriodTableOfAnotherSeries_isRefused(Actor.Kind kind) {
+    Consumer<LifecycleBuilder<?>> both =
+        builder ->
+            builder
+                .table(world.spec())
+                .table(Series.named("others").build())
+                .controlTable("control");
+    Actor actor =
+        kind == Actor.Kind.SYNC
+            ? Actor.sync(world.sync, world.s3, null, both)
+            : Actor.async(world.async, world.s3Async, null, both);
+
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY).to("others_2026-03-10")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("name of a period table");
   }
 
   @ParameterizedTest

@@ -1,5 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofText;
+import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.flow.Done;
@@ -8,6 +10,7 @@ import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -33,14 +38,17 @@ public final class Catalog {
 
   /** The archive of a table, if there is one. */
   public Flow<Optional<ArchivedTable>> find(String tableName) {
-    GetItemRequest request =
+    return item(tableName)
+        .map(answer -> answer.hasItem() ? Optional.of(read(answer.item())) : Optional.empty());
+  }
+
+  private Flow<GetItemResponse> item(String tableName) {
+    return TableCall.get(
         GetItemRequest.builder()
             .tableName(controlTable)
             .key(CatalogFormat.key(series, tableName))
             .consistentRead(true)
-            .build();
-    return TableCall.get(request)
-        .map(answer -> answer.hasItem() ? Optional.of(read(answer.item())) : Optional.empty());
+            .build());
   }
 
   /**
@@ -103,28 +111,67 @@ public final class Catalog {
         .map(answer -> Done.DONE);
   }
 
+  /** Takes out an archive, if it is still this one. */
+  public Flow<Done> forget(ArchivedTable archive) {
+    return TableCall.delete(
+            DeleteItemRequest.builder()
+                .tableName(controlTable)
+                .key(CatalogFormat.key(series, archive.tableName()))
+                .conditionExpression("#export = :export")
+                .expressionAttributeNames(Map.of("#export", "export"))
+                .expressionAttributeValues(
+                    Map.of(":export", AttributeValue.fromS(archive.exportId())))
+                .build())
+        .map(answer -> Done.DONE);
+  }
+
   /**
    * Notes which table an archive was restored to.
    *
-   * @param restored null to forget it
+   * @param restored its name
+   * @param created when it was created
    */
-  public Flow<Done> restored(ArchivedTable archive, @Nullable String restored) {
-    UpdateItemRequest.Builder request =
-        UpdateItemRequest.builder()
-            .tableName(controlTable)
-            .key(CatalogFormat.key(series, archive.tableName()))
-            .conditionExpression("#export = :export");
-    Map<String, AttributeValue> values = new HashMap<>();
-    values.put(":export", AttributeValue.fromS(archive.exportId()));
-    if (restored != null) {
-      values.put(":restored", AttributeValue.fromS(restored));
-    }
+  public Flow<Done> restored(ArchivedTable archive, String restored, Instant created) {
+    return restored(
+        archive,
+        "SET #restored = :restored, #created = :created",
+        Map.of(":restored", ofText(restored), ":created", ofTime(created)));
+  }
+
+  /** Forgets which table an archive was restored to. */
+  public Flow<Done> notRestored(ArchivedTable archive) {
+    return restored(archive, "REMOVE #restored, #created", Map.of());
+  }
+
+  /** When the table was created that an archive was restored to, if that is noted. */
+  public Flow<Optional<Instant>> restoredCreated(ArchivedTable archive) {
+    return item(archive.tableName())
+        .map(
+            answer ->
+                answer.item().containsKey(CatalogFormat.RESTORED_CREATED)
+                    ? Optional.of(
+                        new Attributes(answer.item()).time(CatalogFormat.RESTORED_CREATED))
+                    : Optional.empty());
+  }
+
+  private Flow<Done> restored(
+      ArchivedTable archive, String change, Map<String, AttributeValue> changed) {
+    Map<String, AttributeValue> values = new HashMap<>(changed);
+    values.put(":export", ofText(archive.exportId()));
     return TableCall.update(
-            request
-                .updateExpression(
-                    restored == null ? "REMOVE #restored" : "SET #restored = :restored")
+            UpdateItemRequest.builder()
+                .tableName(controlTable)
+                .key(CatalogFormat.key(series, archive.tableName()))
+                .conditionExpression("#export = :export")
+                .updateExpression(change)
                 .expressionAttributeNames(
-                    Map.of("#restored", CatalogFormat.RESTORED, "#export", "export"))
+                    Map.of(
+                        "#restored",
+                        CatalogFormat.RESTORED,
+                        "#created",
+                        CatalogFormat.RESTORED_CREATED,
+                        "#export",
+                        "export"))
                 .expressionAttributeValues(values)
                 .build())
         .map(answer -> Done.DONE);

@@ -35,6 +35,9 @@ public final class CatalogFormat {
   private static final String VERIFIED = "verified";
   static final String RESTORED = "restored";
 
+  /** Nothing that a reader of archives needs: it tells whether the table is still the one. */
+  static final String RESTORED_CREATED = "restoredCreated";
+
   private CatalogFormat() {}
 
   /** Where all archives of a series are; no series has a {@code #} in its name. */

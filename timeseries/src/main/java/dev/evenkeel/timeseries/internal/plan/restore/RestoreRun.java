@@ -30,7 +30,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
  * One call's part of a restore. Everything is looked at before anything is made: manifest, listing,
@@ -132,12 +134,23 @@ final class RestoreRun {
   private Flow<RestoreReport> again(Parts parts) {
     return log.claim(parts.progress, parts.progress.header())
         .then(done -> log.clear(parts.progress))
-        .then(done -> Described.of(order.target()))
+        .then(done -> catalog.restoredCreated(archive))
         .then(
-            described ->
-                described.table() == null
-                    ? catalog.restored(archive, null).then(done -> Flow.defer(this::anew))
-                    : Flow.of(report(parts, State.DONE, "it was restored before")));
+            created ->
+                Described.of(order.target())
+                    .map(described -> isThere(described.table(), created.orElse(null))))
+        .then(
+            isThere ->
+                isThere
+                    ? Flow.of(report(parts, State.DONE, "it was restored before"))
+                    : catalog.notRestored(archive).then(done -> Flow.defer(this::anew)));
+  }
+
+  /** Whether it is still the table that was restored, and not another of its name. */
+  private static boolean isThere(@Nullable TableDescription table, @Nullable Instant created) {
+    return table != null
+        && table.tableStatus() != TableStatus.DELETING
+        && (created == null || created.equals(table.creationDateTime()));
   }
 
   private Flow<RestoreReport> begun(Parts parts) {
@@ -190,14 +203,30 @@ final class RestoreRun {
     if (parts.progress.header().content() == null) {
       return checked(parts).then(done -> sliced(parts));
     }
-    return parts
-        .target
-        .step()
+    return unclaimed(parts)
+        .then(done -> parts.target.step())
         .then(
             step ->
                 step.table() == null
                     ? Flow.ask(Pause.upTo(POLL)).then(done -> sliced(parts))
                     : written(parts, step.table()));
+  }
+
+  /** What was restored to a table of that name before is gone with it: reads must not go there. */
+  private Flow<Done> unclaimed(Parts parts) {
+    if (parts.progress.header().created() != null) {
+      return Flow.done();
+    }
+    return catalog
+        .list(null, null)
+        .then(
+            archives ->
+                Flow.all(
+                    archives.stream()
+                        .filter(other -> order.target().equals(other.restoredAs()))
+                        .map(catalog::notRestored)
+                        .toList()))
+        .map(done -> Done.DONE);
   }
 
   /** Before the table is made, all files must be what was archived. */
@@ -246,7 +275,7 @@ final class RestoreRun {
                   .formatted(archived.itemCount(), found.itemCount())));
     }
     return catalog
-        .restored(archive, order.target())
+        .restored(archive, order.target(), requireNonNull(parts.progress.header().created()))
         .then(done -> log.clear(parts.progress))
         .map(done -> report(parts, State.DONE, ""));
   }
