@@ -158,8 +158,10 @@ public final class TableLifecycle {
 
   /**
    * Gives up an archive that is not verified yet, or could not be because somebody wrote to the
-   * table or exports of it failed: the next run begins a new one. The files of the old one stay
-   * where they are, and DynamoDB goes on with an export that it has begun.
+   * table or exports of it failed, or that was verified and is damaged or older than the last
+   * writes that the spec allows by now, as long as its table is there: the next run begins a new
+   * one. The files of the old one stay where they are, and DynamoDB goes on with an export that it
+   * has begun. A verified archive with which its table may be deleted is left alone.
    *
    * @throws IllegalArgumentException if no spec here has a period table of that name
    * @throws dev.evenkeel.core.RefusedOperationException if a run is at work

@@ -6,13 +6,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Has an archive that could not be verified begun again. */
+/** Has an archive that could not be verified, or is damaged, begun again. */
 @Command(
     name = "archive-anew",
     description = {
       "Forgets an archive that is under way or could not be verified: the next run begins a new"
-          + " one. What it wrote stays in S3, in a folder that no manifest belongs to. Verified"
-          + " archives are not touched.",
+          + " one. A verified archive is forgotten only if it is damaged, or older than the last"
+          + " writes that the configuration allows by now, and its table is still there. What was"
+          + " written stays in S3.",
       ""
     },
     footer = {"", "Example:", "  evenkeel tables archive-anew clicks_2026-11-20"})
@@ -41,7 +42,7 @@ final class ArchiveAnewCommand implements Callable<Integer> {
               .terminal()
               .out()
               .print(
-                  "The next run begins a new archive of %s, unless one is verified.%n"
+                  "The next run begins a new archive of %s, unless one is verified and as it was.%n"
                       .formatted(tableName));
           surroundings.terminal().out().flush();
           return 0;

@@ -1,16 +1,21 @@
 package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
 import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -27,6 +33,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 class ArchiveLifeTest {
   private static final String DAY = ArchiveWorld.DAY;
 
+  private final LocalS3 localS3;
   private final ArchiveWorld world;
 
   ArchiveLifeTest(
@@ -35,6 +42,7 @@ class ArchiveLifeTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
+    this.localS3 = localS3;
     this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 1_000);
   }
 
@@ -98,6 +106,68 @@ class ArchiveLifeTest {
     world.now = world.now.plusSeconds(60);
     assertThat(World.ran(actor).isComplete()).isFalse();
     assertThat(world.deleted).doesNotContain(DAY);
+
+    actor.archiveAnew(DAY);
+    assertThat(World.ran(actor).isComplete()).isTrue();
+    assertThat(world.deleted).contains(DAY);
+    actor.archiveAnew(DAY);
+    assertThat(actor.archives().get(0).items()).isEqualTo(world.items);
+    assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "SYNC")
+  void run_latenessWasRaisedAfterTheArchive_keepsWhatCameSince(Actor.Kind kind) {
+    Actor early = world.actor(kind);
+    world.fill(early);
+    ArchivedTable unused = world.archive(early);
+    Duration more = Duration.ofHours(30);
+    world.series = spec -> spec.lateness(more);
+    Map<String, AttributeValue> late = ArchiveWorld.item(world.items + 1);
+    TimeSeriesDynamoDbClient.builder(world.sync)
+        .table(world.spec())
+        .clock(() -> world.now)
+        .build()
+        .putItem(r -> r.tableName("readings").item(late));
+    world.now = ArchiveWorld.PAST_RETENTION.plus(more);
+
+    Actor actor = world.actor(kind);
+    assertThat(World.ran(actor).outcomes())
+        .filteredOn(outcome -> outcome.action() instanceof TableAction.Delete)
+        .singleElement()
+        .satisfies(
+            outcome -> assertThat(outcome.cause()).isInstanceOf(ArchiveMismatchException.class));
+    assertThat(world.deleted).doesNotContain(DAY);
+
+    actor.archiveAnew(DAY);
+    assertThat(World.ran(actor).isComplete()).isTrue();
+    assertThat(world.deleted).contains(DAY);
+    assertThat(actor.archives().get(0).items()).isEqualTo(world.items + 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "SYNC")
+  void run_anotherBucketWasNamedMeanwhile_noArchive(Actor.Kind kind) {
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    int[] notes = {0};
+    world.also =
+        call -> {
+          if (call.isAfter() && call.operation().equals("TransactWriteItems") && ++notes[0] == 3) {
+            throw new Error("the process ends");
+          }
+        };
+    assertThatThrownBy(() -> World.ran(actor)).hasMessage("the process ends");
+    world.also = call -> {};
+    world.bucket = localS3.newBucket();
+    world.now = world.now.plusSeconds(600);
+    Actor other = world.actor(kind);
+
+    assertThat(World.ran(other).isComplete()).isFalse();
+    assertThat(other.archives()).isEmpty();
+
+    other.archiveAnew(DAY);
+    assertThat(world.archive(other).items()).isEqualTo(world.items);
   }
 
   @ParameterizedTest

@@ -48,7 +48,7 @@ public record ArchiveOpening(
   public Flow<Optional<TableArchive>> open(TimeSpan span, TableDescription table, Instant now) {
     ProgressLog log = log(table.tableName());
     return log.read()
-        .then(progress -> mine(log, progress, table, now))
+        .then(progress -> mine(span, log, progress, table, now))
         .then(
             progress ->
                 header(progress).method() == ArchiveMethod.SCAN
@@ -74,12 +74,14 @@ public record ArchiveOpening(
     return requireNonNull(progress.header());
   }
 
+  /** What began while items could come by the spec of now may lack some. */
   private Flow<Progress> mine(
-      ProgressLog log, Progress progress, TableDescription table, Instant now) {
+      TimeSpan span, ProgressLog log, Progress progress, TableDescription table, Instant now) {
     Header header = progress.header();
     if (header == null
         || !header.isOf(table.tableId(), table.creationDateTime())
-        || !admits(header.method())) {
+        || !admits(header.method())
+        || Closing.isAfter(spec, span, header.began())) {
       return choice(table).then(method -> anew(log, progress, begun(table, now, method)));
     }
     return header.failure() == null

@@ -19,9 +19,11 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -40,7 +42,7 @@ final class Manifests {
 
   /**
    * Removes data files that are in no note, for they would be items twice, and writes what tells of
-   * the others.
+   * the others, which must be there.
    *
    * @return the SHA-256 of the manifest of files
    */
@@ -60,6 +62,7 @@ final class Manifests {
         .listData()
         .then(
             listed -> {
+              requireNoted(listed);
               Set<String> noted = new HashSet<>();
               progress.files().forEach(file -> noted.add(key(file)));
               List<String> unnoted =
@@ -69,6 +72,18 @@ final class Manifests {
                       .toList();
               return store.deleteData(unnoted);
             });
+  }
+
+  /** Another bucket may have been named since, or somebody may have cleared this one. */
+  private void requireNoted(List<ListedObject> listed) {
+    Map<String, Long> lengths = new HashMap<>();
+    listed.forEach(object -> lengths.put(object.key(), object.length()));
+    for (FileNote file : progress.files()) {
+      Long length = lengths.get(key(file));
+      if (length == null || length != file.bytes()) {
+        throw store.named(key(file)).damaged("was written, and is not there as it was");
+      }
+    }
   }
 
   private String key(FileNote file) {

@@ -10,10 +10,12 @@ import dev.evenkeel.core.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveOpening;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.archive.Closing;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
-import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
@@ -43,8 +45,8 @@ public final class Archiving {
   }
 
   /**
-   * Forgets how far the archive of a table is, and that it could not be verified; the next run
-   * begins a new one.
+   * Forgets how far the archive of a table is, and that it could not be verified, or that it was
+   * and is not there any more as it was; the next run begins a new one.
    *
    * @param owner a name that no other run has
    */
@@ -55,7 +57,11 @@ public final class Archiving {
             acquired ->
                 acquired instanceof Held held
                     ? new Workplace(spec, terms, held.lease(), Instant.MAX)
-                        .under(place -> opening(place).forget(tableName))
+                        .under(
+                            place ->
+                                opening(place)
+                                    .forget(tableName)
+                                    .then(done -> GivingUp.unproven(place, tableName)))
                     : Flow.failed(
                         new RefusedOperationException(
                             "archiveAnew",
@@ -183,18 +189,33 @@ public final class Archiving {
     if (place.spec().retention().withoutArchive()) {
       return Flow.done();
     }
-    ArchivePolicy policy = requireNonNull(place.spec().archive());
     return new Catalog(place.terms().controlTable(), place.spec().tableName())
         .find(table.tableName())
-        .then(archive -> kept(policy, table, archive.orElse(null)));
+        .then(archive -> kept(place.spec(), table, archive.orElse(null)));
   }
 
   private static Flow<Done> kept(
-      ArchivePolicy policy, TableDescription table, @Nullable ArchivedTable found) {
-    return found != null && found.isOf(table.tableId(), table.creationDateTime())
-        ? ArchiveProof.require(policy, found).map(files -> Done.DONE)
-        : Flow.failed(
-            new ForeignTableException(
-                table.tableName(), "it is not the table that its archive was made of"));
+      TimeSeriesSpec spec, TableDescription table, @Nullable ArchivedTable found) {
+    if (found == null || !found.isOf(table.tableId(), table.creationDateTime())) {
+      return Flow.failed(
+          new ForeignTableException(
+              table.tableName(), "it is not the table that its archive was made of"));
+    }
+    return requireProof(spec, table, found);
+  }
+
+  /**
+   * Fails unless an archive of a table holds all that could come into it, and is there as it was.
+   */
+  static Flow<Done> requireProof(TimeSeriesSpec spec, TableDescription table, ArchivedTable found) {
+    TimeSpan span = requireNonNull(spec.tables().periodOf(table.tableName()));
+    return Closing.isAfter(spec, span, found.verified())
+        ? Flow.failed(
+            new ArchiveMismatchException(
+                table.tableName(),
+                found.exportId(),
+                "by the spec of now items may have come until %s, and it was verified at %s"
+                    .formatted(Closing.last(spec, span), found.verified())))
+        : ArchiveProof.require(requireNonNull(spec.archive()), found).map(files -> Done.DONE);
   }
 }

@@ -1,0 +1,94 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.objects.spec.ObjectMissingException;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Gives up an archive that was verified and would not let its table be deleted any more, as long as
+ * that table is there to make another of. Any other archive is left alone.
+ */
+final class GivingUp {
+  private final Workplace place;
+  private final TableDescription table;
+  private final Catalog catalog;
+
+  private GivingUp(Workplace place, TableDescription table) {
+    this.place = place;
+    this.table = table;
+    this.catalog = new Catalog(place.terms().controlTable(), place.spec().tableName());
+  }
+
+  static Flow<Done> unproven(Workplace place, String tableName) {
+    if (place.spec().archive() == null) {
+      return Flow.done();
+    }
+    return new Ledger(place.terms().controlTable(), place.spec().tableName())
+        .read()
+        .then(
+            view -> {
+              Map<String, LedgerEntry> entries = new HashMap<>();
+              view.entries().forEach(entry -> entries.put(entry.tableName(), entry));
+              place.knows(entries);
+              return Described.of(tableName);
+            })
+        .then(
+            described ->
+                described.table() == null
+                    ? Flow.done()
+                    : new GivingUp(place, described.table()).ofTable());
+  }
+
+  private Flow<Done> ofTable() {
+    LedgerEntry entry = place.entry(table.tableName());
+    return entry == null || !entry.isOf(table.tableId(), table.creationDateTime())
+        ? Flow.done()
+        : catalog.find(table.tableName()).then(found -> of(entry, found.orElse(null)));
+  }
+
+  private Flow<Done> of(LedgerEntry entry, @Nullable ArchivedTable archive) {
+    if (archive == null || !archive.isOf(table.tableId(), table.creationDateTime())) {
+      return unarchived(entry);
+    }
+    return Archiving.requireProof(place.spec(), table, archive)
+        .recover(
+            failure ->
+                isUnproven(failure)
+                    ? unarchived(entry).then(done -> catalog.forget(archive))
+                    : Flow.failed(failure));
+  }
+
+  private static boolean isUnproven(Throwable failure) {
+    return failure instanceof ArchiveDamagedException
+        || failure instanceof ArchiveMismatchException
+        || failure instanceof ObjectMissingException;
+  }
+
+  private Flow<Done> unarchived(LedgerEntry entry) {
+    if (!entry.isArchived()) {
+      return Flow.done();
+    }
+    LedgerEntry without =
+        new LedgerEntry(
+            entry.tableName(),
+            entry.period(),
+            entry.state(),
+            entry.tableId(),
+            entry.created(),
+            entry.isAnnounced(),
+            false,
+            entry.lacking(),
+            entry.fence());
+    return place.write(without).map(written -> Done.DONE);
+  }
+}
