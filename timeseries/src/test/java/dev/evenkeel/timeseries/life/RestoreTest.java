@@ -30,6 +30,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -137,6 +139,31 @@ class RestoreTest {
 
     assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(325);
     assertThat(largest[0]).isBetween(390_000L, 4_700_000L);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "SYNC")
+  void restore_newTableIsToldOfLate_waits(Actor.Kind kind) {
+    Actor actor = world.actor(kind);
+    world.fill(actor);
+    ArchivedTable unused = world.archive(actor);
+    int[] untold = {0};
+    world.also =
+        call -> {
+          boolean isMade = world.sync.listTables().tableNames().contains(TARGET);
+          if (call.request() instanceof DescribeTableRequest request
+              && !call.isAfter()
+              && request.tableName().equals(TARGET)
+              && isMade
+              && untold[0]++ < 2) {
+            throw ResourceNotFoundException.builder().message("not yet").build();
+          }
+        };
+
+    assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
+
+    assertThat(untold[0]).isGreaterThan(2);
+    assertThat(world.rows(TARGET)).hasSize(300);
   }
 
   private interface Damage {

@@ -5,6 +5,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Creating;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ProbeKey;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -32,6 +33,9 @@ final class TargetTable {
 
   /** Clocks of DynamoDB and ours differ by less. */
   private static final Duration SKEW_MAX = Duration.ofMinutes(5);
+
+  /** For so long a new table may not be told of yet; AWS says some seconds. */
+  private static final Duration TELLING = Duration.ofMinutes(1);
 
   private final TimeSeriesSpec spec;
   private final RestoreOrder order;
@@ -118,13 +122,9 @@ final class TargetTable {
   }
 
   private Flow<Described> created() {
-    if (progress.header().created() != null) {
-      return Flow.failed(
-          new RefusedOperationException(
-              "restore",
-              order.target(),
-              "the table that was being restored to is gone",
-              "Restore to another name"));
+    Instant created = progress.header().created();
+    if (created != null) {
+      return Now.ask().then(now -> untold(created, now));
     }
     return Creating.table(spec.template().creating(order.target(), Map.of(TAG, order.tableName())))
         .then(
@@ -136,6 +136,18 @@ final class TargetTable {
                 failure instanceof ResourceInUseException
                     ? Flow.of(new Described(null))
                     : Flow.failed(failure));
+  }
+
+  /** DescribeTable may not know a new table for a while. */
+  private Flow<Described> untold(Instant created, Instant now) {
+    return now.isBefore(created.plus(SKEW_MAX).plus(TELLING))
+        ? Flow.of(new Described(null))
+        : Flow.failed(
+            new RefusedOperationException(
+                "restore",
+                order.target(),
+                "the table that was being restored to is gone",
+                "Restore to another name"));
   }
 
   private Flow<Step> ready(TableDescription table) {
