@@ -39,7 +39,10 @@ final class RestoreCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "TABLE",
-      description = "the table to be made; <TABLE>-restored unless said")
+      description = {
+        "the table to be made; <TABLE>-restored unless said. Another name needs rights of its own:"
+            + " 'evenkeel iam' gives those of <TABLE>-restored"
+      })
   private @Nullable String target;
 
   @Option(
