@@ -1,0 +1,44 @@
+package dev.evenkeel.simulator.internal.plan;
+
+import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.OperationType;
+
+/**
+ * What one request needs of one table or index.
+ *
+ * @param cost in millionths of units, more than 0
+ * @param bytes by which its partition grows
+ */
+record Claim(
+    Resource resource, Partition partition, OperationType type, long hash, long cost, long bytes) {
+
+  /** How many equal claims, up to {@code count}, can be met one after another in this second. */
+  long fits(long second, long count) {
+    long fits = Math.min(count, partition.bucket(type).available(second) / cost);
+    for (Gate gate : resource.gates(type)) {
+      fits = Math.min(fits, gate.bucket().available(second) / cost);
+    }
+    return fits;
+  }
+
+  /** The limit that the next claim would meet, when some were met and no more fit. */
+  LimitType limit(long second) {
+    for (Gate gate : resource.gates(type)) {
+      if (gate.bucket().available(second) < cost) {
+        return gate.limit();
+      }
+    }
+    return resource.allocation().partitionLimit(type, resource.spent(type), cost);
+  }
+
+  /** Notes what was offered, and takes what was accepted. */
+  void take(long offered, long accepted) {
+    if (partition.offer(type, offered * cost)) {
+      resource.touch(partition);
+    }
+    partition.accept(type, accepted * cost, hash);
+    resource.gates(type).forEach(gate -> gate.bucket().spend(accepted * cost));
+    resource.spend(type, accepted * cost);
+    partition.store(accepted * bytes, hash);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.evenkeel.simulator.internal.plan;
+
+import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.PartitionBehavior;
+import dev.evenkeel.simulator.spec.PartitionRules;
+import dev.evenkeel.simulator.spec.SortKeys;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The partitions of one table or index as they come and split. Splits happen between seconds, and
+ * nothing is lost by them: halves have half of what was stored and half of what was kept.
+ */
+final class Layout {
+  private final Allocation allocation;
+  private final PartitionBehavior behavior;
+  private final SortKeys sortKeys;
+  private final PartitionMap map;
+  private long nextNumber;
+  private int fewestSplits;
+
+  Layout(Allocation allocation, PartitionBehavior behavior, SortKeys sortKeys, long storedBytes) {
+    this.allocation = allocation;
+    this.behavior = behavior;
+    this.sortKeys = sortKeys;
+    this.map = new PartitionMap(initial(storedBytes));
+    new ArrayList<>(map.all()).forEach(partition -> splitWhileFull(partition, 0));
+  }
+
+  private List<Partition> initial(long storedBytes) {
+    long count = allocation.initialPartitions();
+    long step = Long.divideUnsigned(-1, count) + 1;
+    List<Partition> partitions = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      long bytes = storedBytes / count + (i < storedBytes % count ? 1 : 0);
+      partitions.add(
+          new Partition(
+              nextNumber++,
+              0,
+              new Point(i * step, 0),
+              bucket(OperationType.READ),
+              bucket(OperationType.WRITE),
+              bytes));
+    }
+    return partitions;
+  }
+
+  private Bucket bucket(OperationType type) {
+    return Burst.bucket(behavior, type, allocation.rate(type, 0));
+  }
+
+  List<Partition> all() {
+    return map.all();
+  }
+
+  int size() {
+    return map.size();
+  }
+
+  Partition find(long hash, long place) {
+    return map.find(hash, place);
+  }
+
+  /** Splits a partition that is full, as often as it takes. */
+  void splitWhileFull(Partition partition, long second) {
+    Deque<Partition> full = new ArrayDeque<>(List.of(partition));
+    while (!full.isEmpty()) {
+      Partition next = full.removeFirst();
+      if (next.bytes() > PartitionRules.PARTITION_BYTES) {
+        Point at = SplitPoints.forSize(next, map.endOf(next), sortKeys);
+        if (at != null) {
+          full.addAll(split(next, at, second));
+        }
+      }
+    }
+  }
+
+  /** Splits a partition that is hot, if that helps. */
+  void splitForHeat(Partition partition, long second) {
+    Point at = SplitPoints.forHeat(partition, map.endOf(partition), sortKeys);
+    if (at == null) {
+      partition.cool();
+    } else {
+      split(partition, at, second);
+    }
+  }
+
+  /** Doubles the partitions until they carry the throughput. */
+  void grow(long second) {
+    while (allocation.outgrown(fewestSplits)) {
+      for (Partition partition : new ArrayList<>(map.all())) {
+        Point at = SplitPoints.even(partition, map.endOf(partition));
+        if (at != null) {
+          split(partition, at, second);
+        }
+      }
+      fewestSplits++;
+    }
+  }
+
+  /** Gives each partition what it has of another throughput, from the start of a second on. */
+  void reallocate(long second) {
+    for (Partition partition : map.all()) {
+      reallocate(partition, OperationType.READ, second);
+      reallocate(partition, OperationType.WRITE, second);
+    }
+  }
+
+  private void reallocate(Partition partition, OperationType type, long second) {
+    long rate = allocation.rate(type, partition.splits());
+    partition.bucket(type).change(second, rate, Burst.max(behavior, rate));
+  }
+
+  private List<Partition> split(Partition partition, Point at, long second) {
+    long half = partition.bytes() / 2;
+    Partition left = half(partition, partition.start(), partition.bytes() - half, second);
+    Partition right = half(partition, at, half, second);
+    map.replace(partition, left, right);
+    return List.of(left, right);
+  }
+
+  private Partition half(Partition whole, Point start, long bytes, long second) {
+    return new Partition(
+        nextNumber++,
+        whole.splits() + 1,
+        start,
+        half(whole, OperationType.READ, second),
+        half(whole, OperationType.WRITE, second),
+        bytes);
+  }
+
+  private Bucket half(Partition whole, OperationType type, long second) {
+    long rate = allocation.rate(type, whole.splits() + 1);
+    return whole.bucket(type).half(second, rate, Burst.max(behavior, rate));
+  }
+}

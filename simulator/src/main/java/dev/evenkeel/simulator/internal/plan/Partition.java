@@ -1,0 +1,132 @@
+package dev.evenkeel.simulator.internal.plan;
+
+import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.PartitionHeat;
+import dev.evenkeel.simulator.spec.PartitionRules;
+
+/** A partition: what it may spend, what it holds, and what it met in the second that is open. */
+final class Partition {
+  private final long number;
+  private final int splits;
+  private final Point start;
+  private final Bucket reads;
+  private final Bucket writes;
+  private final Votes heat = new Votes();
+  private final Votes inserts = new Votes();
+
+  private long bytes;
+  private boolean touched;
+  private long offeredReads;
+  private long offeredWrites;
+  private long acceptedReads;
+  private long acceptedWrites;
+  private long hotSecond = -1;
+  private int hotSeconds;
+
+  Partition(long number, int splits, Point start, Bucket reads, Bucket writes, long bytes) {
+    this.number = number;
+    this.splits = splits;
+    this.start = start;
+    this.reads = reads;
+    this.writes = writes;
+    this.bytes = bytes;
+  }
+
+  long number() {
+    return number;
+  }
+
+  /** How often it, or what it came from, was split. */
+  int splits() {
+    return splits;
+  }
+
+  Point start() {
+    return start;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  Bucket bucket(OperationType type) {
+    return type == OperationType.READ ? reads : writes;
+  }
+
+  /** Which key makes it hot. */
+  Votes heat() {
+    return heat;
+  }
+
+  /** Which key makes it grow. */
+  Votes inserts() {
+    return inserts;
+  }
+
+  /** Notes that something is asked of it; whether it was the first in this second. */
+  boolean offer(OperationType type, long micros) {
+    if (type == OperationType.READ) {
+      offeredReads += micros;
+    } else {
+      offeredWrites += micros;
+    }
+    boolean first = !touched;
+    touched = true;
+    return first;
+  }
+
+  void accept(OperationType type, long micros, long hash) {
+    if (micros == 0) {
+      return;
+    }
+    bucket(type).spend(micros);
+    heat.add(hash, micros);
+    if (type == OperationType.READ) {
+      acceptedReads += micros;
+    } else {
+      acceptedWrites += micros;
+    }
+  }
+
+  void store(long newBytes, long hash) {
+    bytes += newBytes;
+    inserts.add(hash, newBytes);
+  }
+
+  PartitionHeat heatOfSecond() {
+    return new PartitionHeat(
+        number,
+        Micros.toUnits(offeredReads),
+        Micros.toUnits(offeredWrites),
+        Micros.toUnits(acceptedReads),
+        Micros.toUnits(acceptedWrites));
+  }
+
+  /** Ends the second; whether the partition has now been hot for long enough to be split. */
+  boolean endSecond(long second) {
+    boolean hot =
+        isHot(acceptedReads, PartitionRules.PARTITION_READ_UNITS)
+            || isHot(acceptedWrites, PartitionRules.PARTITION_WRITE_UNITS);
+    hotSeconds = !hot ? 0 : hotSecond == second - 1 ? hotSeconds + 1 : 1;
+    hotSecond = hot ? second : -1;
+    if (!hot) {
+      heat.clear();
+    }
+    touched = false;
+    offeredReads = 0;
+    offeredWrites = 0;
+    acceptedReads = 0;
+    acceptedWrites = 0;
+    return hotSeconds >= PartitionRules.HEAT_SECONDS;
+  }
+
+  /** Starts to look for heat anew, after it was found that a split would not help. */
+  void cool() {
+    hotSeconds = 0;
+    heat.clear();
+  }
+
+  private static boolean isHot(long accepted, long limit) {
+    return accepted >= PartitionRules.HEAT_SHARE * Micros.of(limit);
+  }
+}

@@ -1,0 +1,200 @@
+package dev.evenkeel.simulator.internal.plan;
+
+import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.IndexEntry;
+import dev.evenkeel.simulator.spec.IndexSpec;
+import dev.evenkeel.simulator.spec.Outcome;
+import dev.evenkeel.simulator.spec.PartitionState;
+import dev.evenkeel.simulator.spec.Request;
+import dev.evenkeel.simulator.spec.SecondResult;
+import dev.evenkeel.simulator.spec.TableSpec;
+import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A table with its indexes, second by second. */
+public final class PartitionModel {
+  private static final Outcome ACCEPTED = new Outcome(1, 0, null);
+
+  private final Map<String, Resource> resources = new LinkedHashMap<>();
+  private final Resource table;
+  private final List<SecondResult> results = new ArrayList<>();
+  private final Map<ThrottleReason, Long> throttles = new LinkedHashMap<>();
+  private long second;
+  private long offered;
+  private long accepted;
+
+  public PartitionModel(TableSpec spec, long seed) {
+    Placement placement = new Placement(seed);
+    this.table =
+        new Resource(
+            spec.name(),
+            false,
+            spec.capacity(),
+            spec.sortKeys(),
+            spec.behavior(),
+            spec.storedBytes(),
+            placement);
+    resources.put(spec.name(), table);
+    for (IndexSpec index : spec.indexes()) {
+      resources.put(
+          index.name(),
+          new Resource(
+              index.name(),
+              true,
+              index.capacity(),
+              index.sortKeys(),
+              spec.behavior(),
+              0,
+              placement));
+    }
+  }
+
+  /** Offers so many equal requests, one after another. */
+  public Outcome offer(Request request, long count) {
+    advanceTo(request.second());
+    List<Claim> claims = claims(request);
+    long fits = count;
+    for (Claim claim : claims) {
+      fits = claim.fits(second, fits);
+    }
+    for (Claim claim : claims) {
+      claim.take(count, fits);
+    }
+    offered += count;
+    accepted += fits;
+    return fits < count ? throttled(claims, fits, count - fits) : outcome(count);
+  }
+
+  private static Outcome outcome(long count) {
+    return count == 1 ? ACCEPTED : new Outcome(count, 0, null);
+  }
+
+  private Outcome throttled(List<Claim> claims, long fits, long rest) {
+    ThrottleReason reason = reason(claims);
+    throttles.merge(reason, rest, Long::sum);
+    return new Outcome(fits, rest, reason);
+  }
+
+  /** The first limit in the way of one more. */
+  private ThrottleReason reason(List<Claim> claims) {
+    for (Claim claim : claims) {
+      if (claim.fits(second, 1) == 0) {
+        return new ThrottleReason(
+            claim.resource().name(), claim.resource().isIndex(), claim.type(), claim.limit(second));
+      }
+    }
+    throw new IllegalStateException("throttled by no limit");
+  }
+
+  /** What a request needs, of the table before the indexes. */
+  private List<Claim> claims(Request request) {
+    Access access = request.access();
+    String read = request.index();
+    Claim first =
+        claim(
+            read == null ? table : index(read),
+            request.partitionKey(),
+            request.sortKey(),
+            access,
+            request.itemBytes());
+    if (request.indexEntries().isEmpty()) {
+      return List.of(first);
+    }
+    List<Claim> claims = new ArrayList<>(List.of(first));
+    for (IndexEntry entry : request.indexEntries()) {
+      claims.add(
+          claim(
+              index(entry.index()), entry.partitionKey(), entry.sortKey(), access, entry.bytes()));
+    }
+    return claims;
+  }
+
+  private static Claim claim(
+      Resource resource, String partitionKey, @Nullable String sortKey, Access access, int bytes) {
+    long hash = resource.hash(partitionKey);
+    return new Claim(
+        resource,
+        resource.find(hash, sortKey),
+        access.type(),
+        hash,
+        Micros.of(access.units(bytes)),
+        access == Access.INSERT ? bytes : 0);
+  }
+
+  private Resource index(String name) {
+    Resource index = resource(name);
+    if (!index.isIndex()) {
+      throw new IllegalArgumentException(name + " is the table, not an index of it");
+    }
+    return index;
+  }
+
+  private Resource resource(String name) {
+    Resource resource = resources.get(name);
+    if (resource == null) {
+      throw new IllegalArgumentException(
+          "Nothing is called " + name + "; there are " + resources.keySet());
+    }
+    return resource;
+  }
+
+  /** Ends all seconds before {@code next}. */
+  public void advanceTo(long next) {
+    if (next < second) {
+      throw new IllegalArgumentException(
+          "Requests come in the order of their seconds: " + next + " is before " + second);
+    }
+    if (next > second) {
+      end();
+      second = next;
+      resources.values().forEach(resource -> resource.begin(next));
+    }
+  }
+
+  private void end() {
+    if (offered == 0) {
+      return;
+    }
+    results.add(
+        new SecondResult(
+            second,
+            offered,
+            accepted,
+            throttles,
+            resources.values().stream().map(resource -> resource.end(second)).toList()));
+    throttles.clear();
+    offered = 0;
+    accepted = 0;
+  }
+
+  /** Changes what is provisioned, from the start of a second in which nothing was offered yet. */
+  public void change(long from, String name, Capacity capacity) {
+    Resource resource = resource(name);
+    if (from == second && offered > 0) {
+      throw new IllegalArgumentException(
+          "Capacity changes between seconds, and second " + from + " has had requests");
+    }
+    advanceTo(from);
+    resource.change(from, capacity);
+  }
+
+  /** The seconds that are over and had requests. */
+  public List<SecondResult> results() {
+    return List.copyOf(results);
+  }
+
+  public List<PartitionState> partitions(String name) {
+    return resource(name).states(second);
+  }
+
+  /** The number of the partition in which a key lies. */
+  public long locate(String name, String partitionKey, @Nullable String sortKey) {
+    Resource resource = resource(name);
+    return resource.find(resource.hash(partitionKey), sortKey).number();
+  }
+}

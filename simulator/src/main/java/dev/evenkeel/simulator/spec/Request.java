@@ -1,0 +1,78 @@
+package dev.evenkeel.simulator.spec;
+
+import dev.evenkeel.core.item.ItemSize;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for one item, at a point in virtual time.
+ *
+ * @param atMillis milliseconds since the simulation began
+ * @param index the index that is read; null for the table
+ * @param partitionKey the partition key value, as text
+ * @param sortKey the sort key value, if there is one
+ * @param access what it does
+ * @param itemBytes the size of the item; of a read, 0 if there is none
+ * @param indexEntries what a write puts into indexes, at most one for each
+ */
+public record Request(
+    long atMillis,
+    @Nullable String index,
+    String partitionKey,
+    @Nullable String sortKey,
+    Access access,
+    int itemBytes,
+    List<IndexEntry> indexEntries) {
+
+  /**
+   * Checks what can be told without a table.
+   *
+   * @throws IllegalArgumentException naming the rule that is broken
+   */
+  public Request {
+    Objects.requireNonNull(partitionKey, "partitionKey");
+    boolean writes = access.type() == OperationType.WRITE;
+    require(atMillis >= 0, "time begins at 0 but the request is at " + atMillis + " ms");
+    require(
+        itemBytes >= (writes ? 1 : 0) && itemBytes <= ItemSize.ITEM_BYTES_MAX,
+        "an item has at most "
+            + ItemSize.ITEM_BYTES_MAX
+            + " bytes, and one that is written at"
+            + " least 1, but it had "
+            + itemBytes);
+    require(index == null || !writes, "an index is written through its table only");
+    require(
+        index == null || access != Access.STRONG_READ,
+        "a global secondary index has no strongly consistent reads");
+    require(indexEntries.isEmpty() || writes, "a read puts nothing into indexes");
+    indexEntries = List.copyOf(indexEntries);
+    require(
+        indexEntries.size() < 2
+            || indexEntries.stream().map(IndexEntry::index).distinct().count()
+                == indexEntries.size(),
+        "a write has one entry for an index at most");
+  }
+
+  /** A request for the table, without index entries. */
+  public static Request of(
+      long atMillis, String partitionKey, @Nullable String sortKey, Access access, int itemBytes) {
+    return new Request(atMillis, null, partitionKey, sortKey, access, itemBytes, List.of());
+  }
+
+  /** An insert into a table without sort key. */
+  public static Request insert(long atMillis, String partitionKey, int itemBytes) {
+    return of(atMillis, partitionKey, null, Access.INSERT, itemBytes);
+  }
+
+  /** The second of virtual time in which it is made. */
+  public long second() {
+    return atMillis / 1000;
+  }
+
+  private static void require(boolean holds, String rule) {
+    if (!holds) {
+      throw new IllegalArgumentException("Request: " + rule);
+    }
+  }
+}

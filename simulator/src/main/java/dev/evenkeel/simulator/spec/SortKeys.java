@@ -1,0 +1,23 @@
+package dev.evenkeel.simulator.spec;
+
+/** What the sort keys under one partition key look like, as far as it matters to splits. */
+public enum SortKeys {
+  /**
+   * There are none, or the table has local secondary indexes, whose item collections are never
+   * divided: all items of a key stay together.
+   */
+  NONE,
+
+  /**
+   * Requests fall on sort keys in no order. A split divides the items of a key, and its requests,
+   * in halves. (The place of a sort key is its hash: an approximation of a split at the median.)
+   */
+  SPREAD,
+
+  /**
+   * New sort keys are larger than all before, and requests are for the newest, as in a log. A split
+   * between sort keys divides what is stored, but every request still goes to the last piece. So
+   * heat does not split there (AWS, <em>Scaling DynamoDB</em>, part 3), while size does.
+   */
+  GROWING
+}

@@ -1,0 +1,8 @@
+/**
+ * What is asked of the simulator and what it answers: tables, requests, throttles, results; and the
+ * numbers of the model with their sources. Values only.
+ */
+@NullMarked
+package dev.evenkeel.simulator.spec;
+
+import org.jspecify.annotations.NullMarked;
