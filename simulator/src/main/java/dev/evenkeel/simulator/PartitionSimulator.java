@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionSimulator {
   /** The most equal requests that are offered in one call. */
-  public static final long COUNT_MAX = 100_000_000;
+  public static final long COUNT_MAX = 10_000_000;
 
   private final TableSpec table;
   private final PartitionModel model;

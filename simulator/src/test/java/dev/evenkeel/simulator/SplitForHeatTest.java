@@ -94,6 +94,17 @@ class SplitForHeatTest {
   }
 
   @Test
+  void oneItem_withASortKey_gainsNothing() {
+    PartitionSimulator simulator = simulate(Capacity.onDemand(), BEHAVIOR, SortKeys.SPREAD);
+    for (int second = 0; second < 2 * PartitionRules.HEAT_SECONDS; second++) {
+      Request update = Request.of(1_000L * second, "hot", "item", Access.REPLACE, 1_000);
+      assertThat(simulator.offer(update, 2_000).accepted()).isEqualTo(1_000);
+    }
+
+    assertThat(simulator.partitions()).hasSize(4);
+  }
+
+  @Test
   void partition_hotWithAPause_isNotSplit() {
     PartitionSimulator simulator = table(BEHAVIOR, SortKeys.NONE);
     for (int second = 0; second <= PartitionRules.HEAT_SECONDS; second++) {

@@ -5,10 +5,11 @@ package dev.evenkeel.simulator.spec;
  * design that needs them should be looked at without them too. Immutable.
  *
  * <ul>
- *   <li><b>Burst</b>: what a partition, or with adaptive capacity the table, leaves unused in a
- *       second is kept, up to {@value PartitionRules#BURST_SECONDS} seconds' worth, and may be
- *       spent at any speed. A new table has none yet. DynamoDB may use some of it for itself; the
- *       simulator never does.
+ *   <li><b>Burst</b>: what a partition leaves unused in a second is kept, up to {@value
+ *       PartitionRules#BURST_SECONDS} seconds' worth, and may be spent at any speed. With adaptive
+ *       capacity the table keeps likewise, and a partition what it leaves of its limit; in
+ *       on-demand mode partitions keep and the table does not. A new table has none yet. DynamoDB
+ *       may use some of it for itself; the simulator never does.
  *   <li><b>Burst above the partition limit</b>: whether burst takes a partition above {@link
  *       PartitionRules#PARTITION_WRITE_UNITS} or {@link PartitionRules#PARTITION_READ_UNITS}. The
  *       guide says that it is spent "even faster than the per-second provisioned throughput" and
@@ -21,10 +22,10 @@ package dev.evenkeel.simulator.spec;
  *       table, first come, first served: in a second where the table is used up, nobody is sure of
  *       an even part. Without it each partition has its even part and no more, as the guide says.
  *   <li><b>Split for heat</b>: a partition that is hot (see {@link PartitionRules#HEAT_SHARE}) for
- *       {@link PartitionRules#HEAT_SECONDS} in a row is split. Approximated: in the middle of its
- *       hash range; if one key surely had half of the units, between the sort keys of that key,
- *       where {@link SortKeys} says that helps; if there was only one key and that does not help,
- *       not at all.
+ *       {@link PartitionRules#HEAT_SECONDS} in a row is split; what counts is what it accepted.
+ *       Approximated: in the middle of its hash range; if one key surely had half of the units,
+ *       between the sort keys of that key, where {@link SortKeys} says that helps; if there was
+ *       only one item, or one key whose items stay together, not at all.
  * </ul>
  *
  * On-demand tables always use adaptive capacity.

@@ -10,7 +10,13 @@ import dev.evenkeel.simulator.spec.OperationType;
  * @param bytes by which its partition grows
  */
 record Claim(
-    Resource resource, Partition partition, OperationType type, long hash, long cost, long bytes) {
+    Resource resource,
+    Partition partition,
+    OperationType type,
+    long hash,
+    long place,
+    long cost,
+    long bytes) {
 
   /** How many equal claims, up to {@code count}, can be met one after another in this second. */
   long fits(long second, long count) {
@@ -36,7 +42,7 @@ record Claim(
     if (partition.offer(type, offered * cost)) {
       resource.touch(partition);
     }
-    partition.accept(type, accepted * cost, hash);
+    partition.accept(type, accepted * cost, hash, place);
     resource.gates(type).forEach(gate -> gate.bucket().spend(accepted * cost));
     resource.spend(type, accepted * cost);
     partition.store(accepted * bytes, hash);

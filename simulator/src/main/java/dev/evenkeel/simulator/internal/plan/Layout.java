@@ -19,7 +19,6 @@ final class Layout {
   private final SortKeys sortKeys;
   private final PartitionMap map;
   private long nextNumber;
-  private int fewestSplits;
 
   Layout(Allocation allocation, PartitionBehavior behavior, SortKeys sortKeys, long storedBytes) {
     this.allocation = allocation;
@@ -89,15 +88,18 @@ final class Layout {
 
   /** Doubles the partitions until they carry the throughput. */
   void grow(long second) {
-    while (allocation.outgrown(fewestSplits)) {
+    while (allocation.outgrown(0) && allocation.outgrown(fewestSplits())) {
       for (Partition partition : new ArrayList<>(map.all())) {
         Point at = SplitPoints.even(partition, map.endOf(partition));
         if (at != null) {
           split(partition, at, second);
         }
       }
-      fewestSplits++;
     }
+  }
+
+  private int fewestSplits() {
+    return map.all().stream().mapToInt(Partition::splits).min().orElseThrow();
   }
 
   /** Gives each partition what it has of another throughput, from the start of a second on. */

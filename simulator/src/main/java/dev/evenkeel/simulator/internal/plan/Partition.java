@@ -6,12 +6,16 @@ import dev.evenkeel.simulator.spec.PartitionRules;
 
 /** A partition: what it may spend, what it holds, and what it met in the second that is open. */
 final class Partition {
+  /** An odd number without pattern: makes one number of two. */
+  private static final long MIXER = 0x9E3779B97F4A7C15L;
+
   private final long number;
   private final int splits;
   private final Point start;
   private final Bucket reads;
   private final Bucket writes;
   private final Votes heat = new Votes();
+  private final Votes itemHeat = new Votes();
   private final Votes inserts = new Votes();
 
   private long bytes;
@@ -58,6 +62,11 @@ final class Partition {
     return heat;
   }
 
+  /** Which item makes it hot; where the places of items are not known apart, which key. */
+  Votes itemHeat() {
+    return itemHeat;
+  }
+
   /** Which key makes it grow. */
   Votes inserts() {
     return inserts;
@@ -75,12 +84,13 @@ final class Partition {
     return first;
   }
 
-  void accept(OperationType type, long micros, long hash) {
+  void accept(OperationType type, long micros, long hash, long place) {
     if (micros == 0) {
       return;
     }
     bucket(type).spend(micros);
     heat.add(hash, micros);
+    itemHeat.add(hash + place * MIXER, micros);
     if (type == OperationType.READ) {
       acceptedReads += micros;
     } else {
@@ -110,7 +120,7 @@ final class Partition {
     hotSeconds = !hot ? 0 : hotSecond == second - 1 ? hotSeconds + 1 : 1;
     hotSecond = hot ? second : -1;
     if (!hot) {
-      heat.clear();
+      cool();
     }
     touched = false;
     offeredReads = 0;
@@ -120,10 +130,11 @@ final class Partition {
     return hotSeconds >= PartitionRules.HEAT_SECONDS;
   }
 
-  /** Starts to look for heat anew, after it was found that a split would not help. */
+  /** Starts to look for heat anew. */
   void cool() {
     hotSeconds = 0;
     heat.clear();
+    itemHeat.clear();
   }
 
   private static boolean isHot(long accepted, long limit) {

@@ -117,11 +117,13 @@ public final class PartitionModel {
   private static Claim claim(
       Resource resource, String partitionKey, @Nullable String sortKey, Access access, int bytes) {
     long hash = resource.hash(partitionKey);
+    long place = resource.place(sortKey);
     return new Claim(
         resource,
-        resource.find(hash, sortKey),
+        resource.find(hash, place),
         access.type(),
         hash,
+        place,
         Micros.of(access.units(bytes)),
         access == Access.INSERT ? bytes : 0);
   }
@@ -195,6 +197,6 @@ public final class PartitionModel {
   /** The number of the partition in which a key lies. */
   public long locate(String name, String partitionKey, @Nullable String sortKey) {
     Resource resource = resource(name);
-    return resource.find(resource.hash(partitionKey), sortKey).number();
+    return resource.find(resource.hash(partitionKey), resource.place(sortKey)).number();
   }
 }

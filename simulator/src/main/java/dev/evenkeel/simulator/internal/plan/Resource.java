@@ -72,8 +72,12 @@ final class Resource {
     return placement.hash(partitionKey);
   }
 
-  Partition find(long hash, @Nullable String sortKey) {
-    return layout.find(hash, placement.place(sortKeys, sortKey));
+  long place(@Nullable String sortKey) {
+    return placement.place(sortKeys, sortKey);
+  }
+
+  Partition find(long hash, long place) {
+    return layout.find(hash, place);
   }
 
   void touch(Partition partition) {

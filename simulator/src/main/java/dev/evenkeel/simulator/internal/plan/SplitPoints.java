@@ -16,15 +16,18 @@ final class SplitPoints {
   }
 
   /**
-   * Because it is hot: inside the key that makes it so where that helps; not at all if one key
-   * makes it so alone and that does not help.
+   * Because it is hot: inside the key that makes it so where that helps; not at all if one item, or
+   * one key whose items stay together, makes it so alone.
    */
   static @Nullable Point forHeat(Partition partition, @Nullable Point end, SortKeys sortKeys) {
+    if (partition.itemHeat().alone()) {
+      return null;
+    }
     Votes heat = partition.heat();
     if (heat.dominated() && sortKeys == SortKeys.SPREAD) {
       return Point.middlePlace(heat.candidate(), partition.start(), end);
     }
-    return heat.alone() ? null : Point.middleHash(partition.start(), end);
+    return Point.middleHash(partition.start(), end);
   }
 
   /** Because it is full: inside the key that filled it, if items have sort keys and one did. */
