@@ -90,4 +90,17 @@ class SizeSplitTest {
 
     assertThat(simulator.partitions()).hasSize(1);
   }
+
+  /** 100 seconds of 500 units were kept, and the insert takes 391 of the 500 of its second. */
+  @Test
+  void split_dividesWhatWasKept() {
+    PartitionSimulator simulator = fullPartition(SortKeys.NONE);
+
+    simulator.offer(Request.of(100_000, "big", null, Access.INSERT, ITEM_BYTES));
+    simulator.advanceTo(101);
+
+    assertThat(simulator.partitions())
+        .extracting(PartitionState::burstWriteUnits)
+        .containsExactly((50_000 + 109) / 2.0, (50_000 + 109) / 2.0);
+  }
 }

@@ -18,9 +18,10 @@ package dev.evenkeel.simulator.spec;
  *       partition.
  *   <li><b>Adaptive capacity</b>: a partition of a provisioned table may use what the others leave,
  *       up to the partition's limit ("provided that traffic does not exceed your table's total
- *       provisioned capacity or the partition maximum capacity"). Approximated as one budget of the
- *       table, first come, first served: in a second where the table is used up, nobody is sure of
- *       an even part. Without it each partition has its even part and no more, as the guide says.
+ *       provisioned capacity or the partition maximum capacity": AWS, <em>Comparing the use of
+ *       Amazon DynamoDB and Apache HBase for NoSQL</em>). Approximated as one budget of the table,
+ *       first come, first served: in a second where the table is used up, nobody is sure of an even
+ *       part. Without it each partition has its even part and no more, as the guide says.
  *   <li><b>Split for heat</b>: a partition that is hot (see {@link PartitionRules#HEAT_SHARE}) for
  *       {@link PartitionRules#HEAT_SECONDS} in a row is split; what counts is what it accepted.
  *       Approximated: in the middle of its hash range; if one key surely had half of the units,

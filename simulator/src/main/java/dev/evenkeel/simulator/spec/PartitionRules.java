@@ -9,9 +9,9 @@ public final class PartitionRules {
   /**
    * Write units a second that one partition carries. The guide, "Initial allocation of partitions":
    * "A single partition can support a maximum of 3,000 read capacity units or 1,000 write capacity
-   * units". Still so per key value (AWS, <em>Choosing the right DynamoDB partition key</em>). The
-   * "or" is not modelled: reads and writes are limited apart (AWS, <em>Key range throughput
-   * exceeded</em>).
+   * units". Still so per key value (AWS, <em>Choosing the right DynamoDB partition key</em>). Reads
+   * and writes are limited apart: "partition-level throttling operates independently for reads and
+   * writes" (AWS, <em>Key range throughput exceeded</em>).
    */
   public static final long PARTITION_WRITE_UNITS = 1_000;
 
