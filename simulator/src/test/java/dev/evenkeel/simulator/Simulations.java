@@ -43,7 +43,7 @@ final class Simulations {
   }
 
   static String keyIn(PartitionSimulator simulator, long partition) {
-    return IntStream.iterate(0, i -> i + 1)
+    return IntStream.range(0, 1_000_000)
         .mapToObj(i -> "key-" + i)
         .filter(key -> simulator.partitionOf(key, null) == partition)
         .findFirst()

@@ -60,6 +60,7 @@ public final class ArchiveFigures implements FigureProgram {
     private double verify;
     private double rawRestore;
     private double restore;
+    private double restoreWrites;
 
     void put(long items, FigureReport report) {
       report.put("archive_by_hand_s", rawArchive);
@@ -69,6 +70,7 @@ public final class ArchiveFigures implements FigureProgram {
       report.put("batch_write_items_per_s", items / rawRestore);
       report.put("restore_items_per_s", items / restore);
       report.put("restore_vs_batch_write", rawRestore / restore);
+      report.put("restore_writes_vs_batch_write", rawRestore / restoreWrites);
     }
   }
 
@@ -111,9 +113,11 @@ public final class ArchiveFigures implements FigureProgram {
             .tableName(byHand)
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .build());
-    TableLifecycle tables = ground.lifecycle(ground.dynamoDb, ground.spec(series, null));
+    WriteWatch watch = new WriteWatch(ground.dynamoDb);
+    TableLifecycle tables = ground.lifecycle(watch, ground.spec(series, null));
     spent.rawRestore += seconds(() -> ground.write(byHand, items));
     spent.restore += seconds(() -> require(tables.restore(RestoreOrder.of(table)).isDone()));
+    spent.restoreWrites += watch.seconds();
     for (String name : List.of(byHand, table + RestoreOrder.SUFFIX, table)) {
       ground.dynamoDb.deleteTable(r -> r.tableName(name));
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class VotesTest {
   @Test
-  void dominated_isNeverSaidOfAKeyWithLessThanHalf() {
+  void candidate_isTheKeyWithMostAndNeverDominatesWithLessThanHalf() {
     Property.check(
         200,
         gen -> {
@@ -22,6 +22,11 @@ class VotesTest {
           long total = weights[0] + weights[1] + weights[2] + weights[3];
           if (votes.dominated()) {
             assertThat(2 * weights[(int) votes.candidate()]).isGreaterThanOrEqualTo(total);
+          }
+          for (int key = 0; key < weights.length; key++) {
+            if (2 * weights[key] > total) {
+              assertThat(votes.candidate()).isEqualTo(key);
+            }
           }
           assertThat(votes.alone()).isEqualTo(weights[(int) votes.candidate()] == total);
         });

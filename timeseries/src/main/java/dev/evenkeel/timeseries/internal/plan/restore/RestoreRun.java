@@ -40,7 +40,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  * written to and read once more.
  */
 final class RestoreRun {
-  private static final Duration POLL = Duration.ofSeconds(5);
+  private static final Duration FIRST_POLL = Duration.ofMillis(200);
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(5);
   private static final int SLICES_PER_LEASE = 4;
 
   private final TimeSeriesSpec spec;
@@ -52,6 +53,7 @@ final class RestoreRun {
   private final RestoreLog log;
   private Lease lease;
   private Instant sliceEnd = Instant.MIN;
+  private int polls;
 
   /**
    * @param end when the budget is spent
@@ -208,7 +210,8 @@ final class RestoreRun {
         .then(
             step ->
                 step.table() == null
-                    ? Flow.ask(Pause.upTo(POLL)).then(done -> sliced(parts))
+                    ? Flow.ask(Pause.doubling(FIRST_POLL, polls++, LONGEST_POLL))
+                        .then(done -> sliced(parts))
                     : written(parts, step.table()));
   }
 
