@@ -29,6 +29,7 @@ record Remains(
       Set.of(
           "id",
           "created",
+          "restoredCreated",
           "seen",
           "fence",
           "evenkeel.lease",
