@@ -40,15 +40,18 @@ public record ArchiveOpening(
   /**
    * Ends with an archive that is this run's: runs before it can note nothing any more.
    *
+   * @param isDenied whether a policy denies writes to everybody
    * @param now when, for a new one
    * @return nothing while an export would still meet the last writes; fails with {@link
    *     ArchiveMismatchException} if it was found out before that it cannot be verified, and with
    *     {@link ArchiveExportException} if there is no export
    */
-  public Flow<Optional<TableArchive>> open(TimeSpan span, TableDescription table, Instant now) {
+  public Flow<Optional<TableArchive>> open(
+      TimeSpan span, TableDescription table, boolean isDenied, Instant now) {
     ProgressLog log = log(table.tableName());
     return log.read()
         .then(progress -> mine(span, log, progress, table, now))
+        .then(progress -> isDenied ? frozen(log, progress, now) : Flow.of(progress))
         .then(
             progress ->
                 header(progress).method() == ArchiveMethod.SCAN
@@ -117,6 +120,13 @@ public record ArchiveOpening(
             });
   }
 
+  /** Noted once: what was written before may be read for some time yet as it was. */
+  private Flow<Progress> frozen(ProgressLog log, Progress progress, Instant now) {
+    return header(progress).frozen() == null
+        ? claimed(log, progress, header(progress).frozen(now))
+        : Flow.of(progress);
+  }
+
   private TableArchive scan(
       TimeSpan span, TableDescription table, ProgressLog log, Progress progress) {
     return new ScanArchive(spec, span, table, log, progress, nanos, lease);
@@ -150,6 +160,7 @@ public record ArchiveOpening(
         method,
         ScanTerms.segments(policy(), table),
         now,
+        null,
         method == ArchiveMethod.EXPORT ? NativeExport.begun(id) : null,
         null,
         null,

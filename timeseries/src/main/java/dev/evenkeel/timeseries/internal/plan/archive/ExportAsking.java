@@ -11,7 +11,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -25,12 +24,6 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Asks DynamoDB for the export of a table, once, however often it is asked. */
 final class ExportAsking {
-  /**
-   * From the freeze to the export: a policy takes some seconds to be everywhere, and what is
-   * written within a minute before the moment of an export may or may not be in it.
-   */
-  private static final Duration SETTLING = Duration.ofMinutes(2);
-
   private final ArchivePolicy policy;
   private final TableDescription table;
   private final ProgressLog log;
@@ -79,7 +72,7 @@ final class ExportAsking {
   Flow<Answer> ask(Instant now) {
     if (export().arn() != null) {
       return Flow.of(Answer.TAKEN);
-    } else if (now.isBefore(header().began().plus(SETTLING))) {
+    } else if (now.isBefore(header().settled())) {
       return Flow.of(Answer.TOO_EARLY);
     }
     return TableCall.export(request(policy, table, export().token()))

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import dev.evenkeel.core.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** How far the archive of one table is, as it is stored: whoever goes on, goes on from here. */
 final class Progress {
+  /**
+   * From the freeze to the read that counts: a policy takes some seconds to be everywhere, and what
+   * is written within a minute before the moment of an export may or may not be in it.
+   */
+  private static final Duration SETTLING = Duration.ofMinutes(2);
+
   private @Nullable Header header;
   private final SortedMap<Integer, SortedMap<Integer, FileNote>> files = new TreeMap<>();
   private final Checks checks = new Checks();
@@ -32,6 +39,7 @@ final class Progress {
    * @param method {@link ArchiveMethod#SCAN} or {@link ArchiveMethod#EXPORT}
    * @param segments of its scans
    * @param began when
+   * @param frozen when the policy that denies writes was first seen; null without one
    * @param export null for a scan
    * @param written when all data files were there; null before
    * @param failure why it cannot be verified; null as long as it may
@@ -44,6 +52,7 @@ final class Progress {
       ArchiveMethod method,
       int segments,
       Instant began,
+      @Nullable Instant frozen,
       @Nullable NativeExport export,
       @Nullable Instant written,
       @Nullable String failure,
@@ -54,18 +63,41 @@ final class Progress {
       return Objects.equals(tableId, seenId) && Objects.equals(created, seenCreated);
     }
 
+    /** When what is read has met all writes that a policy let through while it was new. */
+    Instant settled() {
+      Instant last = frozen == null || frozen.isBefore(began) ? began : frozen;
+      return last.plus(SETTLING);
+    }
+
     Header fencedBy(long newFence) {
-      return new Header(
-          exportId, tableId, created, method, segments, began, export, written, failure, newFence);
+      return with(exportId, frozen, export, written, failure, newFence);
+    }
+
+    /** With the policy that denies writes, the first time that it is seen. */
+    Header frozen(Instant when) {
+      return with(exportId, frozen == null ? when : frozen, export, written, failure, fence);
     }
 
     Header written(Instant when) {
-      return new Header(
-          exportId, tableId, created, method, segments, began, export, when, failure, fence);
+      return with(exportId, frozen, export, when, failure, fence);
     }
 
     /** With what is known of its export now. */
     Header exported(String newExportId, NativeExport newExport) {
+      return with(newExportId, frozen, newExport, written, failure, fence);
+    }
+
+    Header failed(String why) {
+      return with(exportId, frozen, export, written, why, fence);
+    }
+
+    private Header with(
+        String newExportId,
+        @Nullable Instant newFrozen,
+        @Nullable NativeExport newExport,
+        @Nullable Instant newWritten,
+        @Nullable String newFailure,
+        long newFence) {
       return new Header(
           newExportId,
           tableId,
@@ -73,15 +105,11 @@ final class Progress {
           method,
           segments,
           began,
+          newFrozen,
           newExport,
-          written,
-          failure,
-          fence);
-    }
-
-    Header failed(String why) {
-      return new Header(
-          exportId, tableId, created, method, segments, began, export, written, why, fence);
+          newWritten,
+          newFailure,
+          newFence);
     }
   }
 

@@ -33,6 +33,7 @@ public final class ProgressFormat {
   private static final String METHOD = "method";
   private static final String SEGMENTS = "segments";
   private static final String BEGAN = "began";
+  private static final String FROZEN = "frozen";
   private static final String TOKEN = "token";
   private static final String ARN = "arn";
   private static final String ASKED = "asked";
@@ -78,6 +79,9 @@ public final class ProgressFormat {
     putIfSaid(item, ID, header.tableId());
     if (header.created() != null) {
       item.put(CREATED, ofTime(header.created()));
+    }
+    if (header.frozen() != null) {
+      item.put(FROZEN, ofTime(header.frozen()));
     }
     if (header.export() != null) {
       write(header.export(), item);
@@ -156,6 +160,7 @@ public final class ProgressFormat {
         ArchiveMethod.valueOf(said.text(METHOD)),
         Math.toIntExact(said.number(SEGMENTS)),
         said.time(BEGAN),
+        said.has(FROZEN) ? said.time(FROZEN) : null,
         said.has(TOKEN) ? export(said) : null,
         said.has(WRITTEN) ? said.time(WRITTEN) : null,
         said.textOrNull(FAILURE),

@@ -85,10 +85,21 @@ final class ScanArchive implements TableArchive {
           .then(done -> isWritten() ? noteWritten(now) : Flow.done())
           .map(done -> Slice.GOES_ON);
     }
+    if (isSettling(now)) {
+      return Flow.of(Slice.SETTLES);
+    }
     if (!isChecked()) {
       return checking.slice(isOver).map(done -> isChecked() ? Slice.READ : Slice.GOES_ON);
     }
     return Flow.of(Slice.READ);
+  }
+
+  /**
+   * A write that a new policy still let through may be missed by the scan that writes, not by the
+   * one that verifies.
+   */
+  private boolean isSettling(Instant now) {
+    return header().frozen() != null && now.isBefore(header().settled());
   }
 
   @Override

@@ -13,6 +13,8 @@ public sealed interface TableArchive permits ScanArchive, ExportArchive {
   enum Slice {
     /** There is more to do, at once. */
     GOES_ON,
+    /** Writes that are denied from now on may not all be seen yet: some two minutes. */
+    SETTLES,
     /** Somebody else is at work, longer than a run lasts. */
     WAITS,
     /** All is there and was read; {@link #verified} is next. */

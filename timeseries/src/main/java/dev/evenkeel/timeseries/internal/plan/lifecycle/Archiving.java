@@ -36,6 +36,11 @@ public final class Archiving {
   private static final Flow<Attempt> SETTLING =
       Flow.of(new Attempt.Left("it is frozen; a run two minutes later, or more, has it exported"));
 
+  private static final Flow<Attempt> DENIED_LATELY =
+      Flow.of(
+          new Attempt.Waits(
+              "writes to it are denied since a moment ago; it is verified two minutes after that"));
+
   private final Workplace place;
   private final Archive action;
 
@@ -86,30 +91,34 @@ public final class Archiving {
         .then(
             now -> {
               TableArchive begun = place.archives().get(action.tableName());
-              return begun == null ? opened(table, now) : slice(begun, now);
+              return begun == null ? opened(table) : slice(begun, now);
             });
   }
 
   /** A run that died after its archive was in the catalogue left the rest of it to be done. */
-  private Flow<Attempt> opened(TableDescription table, Instant now) {
+  private Flow<Attempt> opened(TableDescription table) {
     return catalog()
         .find(action.tableName())
         .then(
             found ->
                 found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())).isPresent()
                     ? concluded()
-                    : begun(table, now));
+                    : frozen(table));
   }
 
-  private Flow<Attempt> begun(TableDescription table, Instant now) {
+  private Flow<Attempt> frozen(TableDescription table) {
     return Freezing.freeze(place, table)
         .then(
-            obstacle ->
-                obstacle.isPresent()
-                    ? Flow.of(new Attempt.Waits(obstacle.get()))
-                    : opening(place)
-                        .open(action.period(), table, now)
-                        .then(opened -> opened.isEmpty() ? SETTLING : begun(opened.get(), now)));
+            frozen ->
+                frozen.waitsFor() == null
+                    ? Now.ask().then(after -> begun(table, frozen.isDenied(), after))
+                    : Flow.of(new Attempt.Waits(frozen.waitsFor())));
+  }
+
+  private Flow<Attempt> begun(TableDescription table, boolean isDenied, Instant now) {
+    return opening(place)
+        .open(action.period(), table, isDenied, now)
+        .then(opened -> opened.isEmpty() ? SETTLING : begun(opened.get(), now));
   }
 
   private Flow<Attempt> begun(TableArchive archive, Instant now) {
@@ -136,6 +145,7 @@ public final class Archiving {
             slice ->
                 switch (slice) {
                   case READ -> verified(archive);
+                  case SETTLES -> DENIED_LATELY;
                   case WAITS -> Flow.of(new Attempt.Left(archive.standing()));
                   case GOES_ON -> sliced(archive);
                 });

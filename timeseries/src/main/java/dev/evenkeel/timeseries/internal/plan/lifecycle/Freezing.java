@@ -4,6 +4,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
@@ -35,29 +36,47 @@ final class Freezing {
 
   private Freezing() {}
 
-  /**
-   * Does what can be done.
-   *
-   * @return what has to be waited for, if anything
-   */
-  static Flow<Optional<String>> freeze(Workplace place, TableDescription table) {
-    return denied(place, table)
-        .then(
-            isTold ->
-                isTold
-                    ? kept(table)
-                    : Flow.of(Optional.of("its new resource policy is not told everywhere yet")));
+  /** How far others can still write. */
+  private enum Denial {
+    /** A policy of ours denies it. */
+    DENIED,
+    /** Nothing does, and nothing will. */
+    LEFT,
+    /** A policy was put, it seems, and is not told everywhere. */
+    UNTOLD
   }
 
-  /** Whether all that can be done is done. */
-  private static Flow<Boolean> denied(Workplace place, TableDescription table) {
+  /**
+   * What came of a freeze.
+   *
+   * @param isDenied whether a policy denies writes to everybody
+   * @param waitsFor what has to be waited for before all is done; null for nothing
+   */
+  record Frozen(boolean isDenied, @Nullable String waitsFor) {}
+
+  /** Does what can be done. */
+  static Flow<Frozen> freeze(Workplace place, TableDescription table) {
+    return denied(place, table)
+        .then(
+            denial ->
+                denial == Denial.UNTOLD
+                    ? Flow.of(
+                        new Frozen(false, "its new resource policy is not told everywhere yet"))
+                    : kept(table)
+                        .map(
+                            waitsFor ->
+                                new Frozen(denial == Denial.DENIED, waitsFor.orElse(null))));
+  }
+
+  private static Flow<Denial> denied(Workplace place, TableDescription table) {
     GetResourcePolicyRequest request =
         GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build();
     return TableCall.getPolicy(request)
         .map(
             answer ->
                 answer.policy().contains("\"" + SID + "\"")
-                    || noted(place, table, "it has a resource policy already"))
+                    ? Denial.DENIED
+                    : noted(place, table, "it has a resource policy already"))
         .recover(
             failure ->
                 failure instanceof PolicyNotFoundException ? deny(table) : Flow.failed(failure))
@@ -67,7 +86,7 @@ final class Freezing {
   /**
    * Reads of policies lag: a put may meet one that a moment ago was not there, ours most likely.
    */
-  private static Flow<Boolean> deny(TableDescription table) {
+  private static Flow<Denial> deny(TableDescription table) {
     PutResourcePolicyRequest request =
         PutResourcePolicyRequest.builder()
             .resourceArn(table.tableArn())
@@ -75,24 +94,26 @@ final class Freezing {
             .expectedRevisionId(NO_POLICY)
             .build();
     return TableCall.putPolicy(request)
-        .map(answer -> true)
+        .map(answer -> Denial.DENIED)
         .recover(
             failure ->
-                failure instanceof PolicyNotFoundException ? Flow.of(false) : Flow.failed(failure));
+                failure instanceof PolicyNotFoundException
+                    ? Flow.of(Denial.UNTOLD)
+                    : Flow.failed(failure));
   }
 
   /** The archive is verified in any case; the policy only makes it likelier to succeed. */
-  private static Flow<Boolean> left(Workplace place, TableDescription table, Throwable failure) {
+  private static Flow<Denial> left(Workplace place, TableDescription table, Throwable failure) {
     return Refusals.isUnsupported(failure) || Refusals.isDenied(failure)
         ? Flow.of(noted(place, table, Refusals.text(failure)))
         : Flow.failed(failure);
   }
 
-  private static boolean noted(Workplace place, TableDescription table, String why) {
+  private static Denial noted(Workplace place, TableDescription table, String why) {
     place.note(
         "writes to table '%s' by others than clients of the series are not denied: %s"
             .formatted(table.tableName(), why));
-    return true;
+    return Denial.LEFT;
   }
 
   private static Flow<Optional<String>> kept(TableDescription table) {

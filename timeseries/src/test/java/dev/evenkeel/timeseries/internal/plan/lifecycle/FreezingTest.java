@@ -121,8 +121,13 @@ class FreezingTest {
     return UpdateTimeToLiveResponse.builder().build();
   }
 
-  private Optional<String> frozen() {
+  private Freezing.Frozen freeze() {
     return SyncDriver.create().run(FlowMachine.of(Freezing.freeze(place, TABLE)), this::answer);
+  }
+
+  /** What is waited for. */
+  private Optional<String> frozen() {
+    return Optional.ofNullable(freeze().waitsFor());
   }
 
   private <T> List<T> sent(Class<T> type) {
@@ -154,7 +159,7 @@ class FreezingTest {
     assertThat(place.notes()).isEmpty();
 
     policy = put.policy();
-    assertThat(frozen()).isEmpty();
+    assertThat(freeze()).isEqualTo(new Freezing.Frozen(true, null));
     assertThat(sent(PutResourcePolicyRequest.class)).hasSize(1);
     assertThat(place.notes()).isEmpty();
   }
@@ -163,7 +168,7 @@ class FreezingTest {
   void freeze_somebodysPolicy_staysAndIsNoted() {
     policy = "{\"Statement\":[]}";
 
-    assertThat(frozen()).isEmpty();
+    assertThat(freeze()).isEqualTo(new Freezing.Frozen(false, null));
     assertThat(sent(PutResourcePolicyRequest.class)).isEmpty();
     assertThat(place.notes())
         .singleElement()

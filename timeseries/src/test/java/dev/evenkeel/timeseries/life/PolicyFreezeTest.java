@@ -1,0 +1,116 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
+import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Where resource policies are, they take a while to be everywhere. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class PolicyFreezeTest {
+  private static final int ITEMS = 60;
+
+  private final ArchiveWorld world;
+
+  /** When somebody writes past the clients of the series; null for never. */
+  private @Nullable Instant strangerAt;
+
+  PolicyFreezeTest(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    this.world = new ArchiveWorld(localS3, new WithPolicies(sync), async, s3, s3Async, ITEMS);
+  }
+
+  @AfterEach
+  void removeTables() {
+    world.removeTables();
+  }
+
+  /** DynamoDB Local has no policies: one that is put is told from then on, and denies nothing. */
+  private final class WithPolicies extends DelegatingDynamoDbClient {
+    private @Nullable String policy;
+
+    WithPolicies(DynamoDbClient delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public GetResourcePolicyResponse getResourcePolicy(GetResourcePolicyRequest request) {
+      if (policy == null) {
+        throw PolicyNotFoundException.builder().build();
+      }
+      return GetResourcePolicyResponse.builder().policy(policy).build();
+    }
+
+    @Override
+    public PutResourcePolicyResponse putResourcePolicy(PutResourcePolicyRequest request) {
+      policy = request.policy();
+      return PutResourcePolicyResponse.builder().build();
+    }
+
+    @Override
+    protected <Q extends DynamoDbRequest, R> R invokeOperation(
+        Q request, Function<Q, R> operation) {
+      if (strangerAt != null && !world.now.isBefore(strangerAt)) {
+        strangerAt = null;
+        delegate().putItem(r -> r.tableName(ArchiveWorld.DAY).item(ArchiveWorld.item(ITEMS + 1)));
+      }
+      return operation.apply(request);
+    }
+  }
+
+  @Test
+  void run_strangerWritesWhileThePolicyIsNew_isFoundBeforeAnythingIsLost() {
+    Actor actor = world.actor(Actor.Kind.SYNC);
+    world.fill(actor);
+    strangerAt = ArchiveWorld.DUE.plusSeconds(60);
+
+    assertThat(World.ran(actor).outcomes())
+        .filteredOn(outcome -> outcome.action() instanceof TableAction.Archive)
+        .singleElement()
+        .satisfies(
+            outcome ->
+                assertThat(outcome.cause())
+                    .isInstanceOf(ArchiveMismatchException.class)
+                    .hasMessageContaining("60 items were written, 61 were read to verify"));
+    assertThat(strangerAt).isNull();
+
+    actor.archiveAnew(ArchiveWorld.DAY);
+    assertThat(world.archive(actor).items()).isEqualTo(ITEMS + 1);
+  }
+
+  @Test
+  void run_policyIsNew_verifiesTwoMinutesLater() {
+    Actor actor = world.actor(Actor.Kind.SYNC);
+    world.fill(actor);
+
+    ArchivedTable archive = world.archive(actor);
+
+    assertThat(archive.verified()).isAfterOrEqualTo(ArchiveWorld.DUE.plusSeconds(120));
+    assertThat(archive.items()).isEqualTo(ITEMS);
+  }
+}
