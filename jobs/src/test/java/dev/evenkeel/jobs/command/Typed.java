@@ -62,6 +62,23 @@ final class Typed {
         calls);
   }
 
+  /** With a DynamoDB of the test's own. */
+  static Typed on(DynamoDbClient dynamodb) {
+    return new Typed(
+        new Clients() {
+          @Override
+          public DynamoDbClient dynamodb(Connection connection) {
+            return dynamodb;
+          }
+
+          @Override
+          public S3Client s3(Connection connection) {
+            throw new AssertionError("a client of S3 was asked for");
+          }
+        },
+        new Calls());
+  }
+
   /** For commands that have to send nothing. */
   static Typed offline() {
     return new Typed(

@@ -1,0 +1,230 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.config.Durations;
+import dev.evenkeel.jobs.report.PrewarmReport;
+import dev.evenkeel.jobs.report.Report;
+import dev.evenkeel.jobs.report.ScaleTestReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.PrewarmJob;
+import dev.evenkeel.simulator.planning.PrewarmPlan;
+import dev.evenkeel.simulator.planning.PrewarmPlan.WarmIndex;
+import dev.evenkeel.simulator.planning.ScaleTestPlan;
+import dev.evenkeel.simulator.planning.TableRate;
+import dev.evenkeel.simulator.planning.UnitPrices;
+import dev.evenkeel.simulator.planning.WarmTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Makes a table ready for a rate. */
+@Command(
+    name = "prewarm",
+    description = {
+      "Plans what makes a table ready for a rate from the first second, and what it costs: warm"
+          + " throughput, or with --grown-to the guide's recipe for testing at scale. A dry run"
+          + " unless --apply is said. Without --table it plans for a new on-demand table.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel prewarm --table orders --writes-per-second 20000 --item-bytes 900",
+      "  evenkeel prewarm --table orders-test --writes-per-second 2000 --item-bytes 900 --grown-to 500000000000"
+    })
+final class PrewarmCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final ConnectionOptions connection = new ConnectionOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(names = "--table", paramLabel = "NAME", description = "the table")
+  private @Nullable String table;
+
+  @Option(
+      names = "--writes-per-second",
+      paramLabel = "COUNT",
+      description = "writes a second at its busiest; otherwise none")
+  private long writes;
+
+  @Option(
+      names = "--reads-per-second",
+      paramLabel = "COUNT",
+      description = "gets a second at its busiest; otherwise none")
+  private long reads;
+
+  @Option(
+      names = "--item-bytes",
+      paramLabel = "BYTES",
+      required = true,
+      description = "the size of an item, names included")
+  private int itemBytes;
+
+  @Option(names = "--consistent", description = "reads are strongly consistent")
+  private boolean consistent;
+
+  @Option(
+      names = "--index-reads",
+      paramLabel = "NAME=UNITS",
+      description = "read units a second that are asked of an index; may be repeated")
+  private Map<String, Long> indexReads = new TreeMap<>();
+
+  @Option(
+      names = "--without-index",
+      paramLabel = "NAME",
+      description = "leave an index as it is, as few writes touch it; may be repeated")
+  private List<String> without = new ArrayList<>();
+
+  @Option(
+      names = "--grown-to",
+      paramLabel = "BYTES",
+      description =
+          "let an empty, provisioned table behave as one that holds so much: raise what is"
+              + " provisioned, then lower it to the rate")
+  private @Nullable Long grownTo;
+
+  @Option(
+      names = "--read-unit-price",
+      paramLabel = "PRICE",
+      description = "of a provisioned read unit and hour; otherwise US East's, ${DEFAULT-VALUE}",
+      defaultValue = "0.00013")
+  private double readPrice;
+
+  @Option(
+      names = "--write-unit-price",
+      paramLabel = "PRICE",
+      description = "of a provisioned write unit and hour; otherwise US East's, ${DEFAULT-VALUE}",
+      defaultValue = "0.00065")
+  private double writePrice;
+
+  @Option(names = "--apply", description = "do it, instead of only telling what would be done")
+  private boolean applying;
+
+  @Option(
+      names = "--for",
+      paramLabel = "LENGTH",
+      defaultValue = "30m",
+      description = "wait so long for DynamoDB at most; default ${DEFAULT-VALUE}")
+  private String length = "30m";
+
+  PrewarmCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    try {
+      requireFitting();
+      TableRate rate = new TableRate(writes, reads, itemBytes, consistent);
+      UnitPrices prices = new UnitPrices(readPrice, writePrice);
+      Duration budget = Durations.parse(length);
+      if (table == null) {
+        return print(report(rate, prices, WarmTable.NEW));
+      }
+      return at(table, rate, prices, budget);
+    } catch (IllegalArgumentException e) {
+      throw new JobException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void requireFitting() {
+    if (table == null && (applying || !indexReads.isEmpty() || !without.isEmpty())) {
+      throw new JobException("--apply and the options of indexes are for a table. Say --table.");
+    }
+    if (grownTo != null && (!indexReads.isEmpty() || !without.isEmpty())) {
+      throw new JobException(
+          "--grown-to leaves indexes as they are. Leave --index-reads and --without-index out.");
+    }
+  }
+
+  private int at(String name, TableRate rate, UnitPrices prices, Duration budget) {
+    try (Progress progress = Progress.of("prewarm", surroundings.terminal());
+        DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
+      PrewarmJob job =
+          new PrewarmJob(
+              client, name, surroundings.clock(), budget, what -> progress.step(what, 1));
+      return grownTo == null ? warm(job, rate, prices) : grow(job, rate, prices, grownTo);
+    }
+  }
+
+  private Report report(TableRate rate, UnitPrices prices, WarmTable found) {
+    return grownTo == null
+        ? new PrewarmReport(rate, found, plan(rate, found), prices, PrewarmReport.State.PLANNED)
+        : new ScaleTestReport(
+            rate,
+            found,
+            ScaleTestPlan.of(rate.units(), grownTo),
+            prices,
+            ScaleTestReport.State.PLANNED);
+  }
+
+  private PrewarmPlan plan(TableRate rate, WarmTable found) {
+    List<String> named = new ArrayList<>(without);
+    named.addAll(indexReads.keySet());
+    named.removeAll(found.indexes().keySet());
+    if (!named.isEmpty()) {
+      throw new JobException("%s has no index '%s'.".formatted(found.name(), named.get(0)));
+    }
+    List<WarmIndex> indexes = new ArrayList<>();
+    found
+        .indexes()
+        .forEach(
+            (name, warm) -> {
+              if (!without.contains(name)) {
+                indexes.add(new WarmIndex(name, warm, indexReads.getOrDefault(name, 0L)));
+              }
+            });
+    return PrewarmPlan.of(rate, found.warm(), indexes);
+  }
+
+  private int warm(PrewarmJob job, TableRate rate, UnitPrices prices) {
+    WarmTable found = job.look();
+    PrewarmPlan plan = plan(rate, found);
+    if (!applying || !plan.isNeeded()) {
+      return print(report(rate, prices, found));
+    }
+    if (!found.isTold()) {
+      throw new JobException(
+          "%s cannot be warmed: the engine tells no warm throughput. DynamoDB does, DynamoDB Local does not."
+              .formatted(found.name()));
+    }
+    boolean isDone = job.warm(plan);
+    print(
+        new PrewarmReport(
+            rate,
+            found,
+            plan,
+            prices,
+            isDone ? PrewarmReport.State.DONE : PrewarmReport.State.UNDER_WAY));
+    return 0;
+  }
+
+  private int grow(PrewarmJob job, TableRate rate, UnitPrices prices, long bytes) {
+    WarmTable found = job.look();
+    if (!applying) {
+      return print(report(rate, prices, found));
+    }
+    ScaleTestPlan plan = ScaleTestPlan.of(rate.units(), bytes);
+    boolean isDone = job.grow(plan);
+    print(
+        new ScaleTestReport(
+            rate,
+            found,
+            plan,
+            prices,
+            isDone ? ScaleTestReport.State.DONE : ScaleTestReport.State.UNDER_WAY));
+    return isDone ? 0 : EvenkeelCommand.FAILED;
+  }
+
+  private int print(Report report) {
+    output.print(surroundings.terminal(), report);
+    return 0;
+  }
+}

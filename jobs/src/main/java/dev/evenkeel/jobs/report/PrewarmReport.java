@@ -1,0 +1,116 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.simulator.planning.PrewarmPlan;
+import dev.evenkeel.simulator.planning.PrewarmPlan.Step;
+import dev.evenkeel.simulator.planning.TableRate;
+import dev.evenkeel.simulator.planning.UnitPrices;
+import dev.evenkeel.simulator.planning.WarmTable;
+import dev.evenkeel.simulator.spec.PartitionRules;
+import dev.evenkeel.simulator.spec.Throughput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@code prewarm} tells.
+ *
+ * @param found the table as it was
+ */
+public record PrewarmReport(
+    TableRate rate, WarmTable found, PrewarmPlan plan, UnitPrices prices, State state)
+    implements Report {
+
+  /** How far it is. */
+  public enum State {
+    PLANNED,
+    UNDER_WAY,
+    DONE
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json =
+        Json.document("prewarm")
+            .put("tableName", found.name())
+            .put("state", state.name().toLowerCase(Locale.ROOT))
+            .put("needed", plan.isNeeded())
+            .put("cost", plan.cost(prices));
+    json.set("steps", Json.array(plan.steps(), this::json));
+    json.set("notes", Json.texts(notes()));
+    return json;
+  }
+
+  private ObjectNode json(Step step) {
+    return Json.object()
+        .put("index", step.index())
+        .put("warmReadUnits", step.warm().readUnits())
+        .put("warmWriteUnits", step.warm().writeUnits())
+        .put("targetReadUnits", step.target().readUnits())
+        .put("targetWriteUnits", step.target().writeUnits())
+        .put("cost", step.cost(prices));
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (plan.steps().stream().anyMatch(Step::isAboveQuota)) {
+      notes.add(
+          "more than %,d units a second are above the default quota of a table: have it raised first"
+              .formatted(PartitionRules.ON_DEMAND_QUOTA_UNITS));
+    }
+    Throughput units = rate.units();
+    Throughput provisioned = found.provisioned();
+    if (provisioned != null
+        && (provisioned.readUnits() < units.readUnits()
+            || provisioned.writeUnits() < units.writeUnits())) {
+      notes.add(
+          "the table has %,d read and %,d write units provisioned: warm throughput lets them be raised at once, and does not raise them"
+              .formatted(provisioned.readUnits(), provisioned.writeUnits()));
+    }
+    if (!found.isTold()) {
+      notes.add(
+          found.name() == null
+              ? "reckoned for a new on-demand table, which takes that much without being asked"
+              : "the engine tells no warm throughput: what it takes now is guessed from its mode");
+    }
+    RateText.notePrices(prices, notes);
+    notes.add(
+        "one key takes %,d write and %,d read units a second at most, however warm its table is"
+            .formatted(PartitionRules.PARTITION_WRITE_UNITS, PartitionRules.PARTITION_READ_UNITS));
+    return notes;
+  }
+
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder(RateText.of(rate));
+    TextTable table =
+        new TextTable("", "READ UNITS NOW", "THEN", "WRITE UNITS NOW", "THEN", "COST");
+    for (Step step : plan.steps()) {
+      table.row(
+          step.index() == null
+              ? "table " + (found.name() == null ? "(new)" : found.name())
+              : "index " + step.index(),
+          RateText.number(step.warm().readUnits()),
+          RateText.number(step.target().readUnits()),
+          RateText.number(step.warm().writeUnits()),
+          RateText.number(step.target().writeUnits()),
+          RateText.money(step.cost(prices)));
+    }
+    text.append(table);
+    text.append(
+        plan.isNeeded()
+            ? "%s, once. Warm throughput cannot be lowered again.%n"
+                .formatted(RateText.money(plan.cost(prices)))
+            : "It is ready as it is.\n");
+    notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+    return text.append(ending()).toString();
+  }
+
+  private String ending() {
+    return switch (state) {
+      case PLANNED -> plan.isNeeded() ? "Nothing is changed. Say --apply to raise it.\n" : "";
+      case UNDER_WAY -> "It is being raised, which goes on by itself.\n";
+      case DONE -> "It is raised.\n";
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package dev.evenkeel.jobs.report;
+
+import dev.evenkeel.simulator.planning.TableRate;
+import dev.evenkeel.simulator.planning.UnitPrices;
+import dev.evenkeel.simulator.spec.Throughput;
+import java.util.List;
+import java.util.Locale;
+
+/** A rate with its arithmetic, and numbers as people read them. */
+final class RateText {
+  private RateText() {}
+
+  static String of(TableRate rate) {
+    Throughput units = rate.units();
+    StringBuilder text = new StringBuilder();
+    if (rate.writesPerSecond() > 0) {
+      text.append(
+          "Write units: %s writes a second x %s for %s bytes = %s a second.\n"
+              .formatted(
+                  number(rate.writesPerSecond()),
+                  rate.writeUnits(),
+                  number(rate.itemBytes()),
+                  number(units.writeUnits())));
+    }
+    if (rate.readsPerSecond() > 0) {
+      text.append(
+          "Read units: %s reads a second x %s for %s bytes = %s a second.\n"
+              .formatted(
+                  number(rate.readsPerSecond()),
+                  rate.readUnits(),
+                  number(rate.itemBytes()),
+                  number(units.readUnits())));
+    }
+    return text.toString();
+  }
+
+  /** Says by whose prices is reckoned, unless they were said. */
+  static void notePrices(UnitPrices prices, List<String> notes) {
+    if (prices.equals(UnitPrices.US_EAST)) {
+      notes.add(
+          "costs are in US dollars, by the prices of US East (N. Virginia): say --read-unit-price and --write-unit-price for others");
+    }
+  }
+
+  static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  static String money(double amount) {
+    return String.format(Locale.ROOT, "%,.2f", amount);
+  }
+}

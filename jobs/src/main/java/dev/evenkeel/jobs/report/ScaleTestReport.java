@@ -1,0 +1,107 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.simulator.planning.ScaleTestPlan;
+import dev.evenkeel.simulator.planning.TableRate;
+import dev.evenkeel.simulator.planning.UnitPrices;
+import dev.evenkeel.simulator.planning.WarmTable;
+import dev.evenkeel.simulator.spec.PartitionRules;
+import dev.evenkeel.simulator.spec.Throughput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@code prewarm --grown-to} tells.
+ *
+ * @param found the table as it was
+ */
+public record ScaleTestReport(
+    TableRate rate, WarmTable found, ScaleTestPlan plan, UnitPrices prices, State state)
+    implements Report {
+
+  /** How far it is. */
+  public enum State {
+    PLANNED,
+    UNDER_WAY,
+    DONE
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json =
+        Json.document("prewarm")
+            .put("tableName", found.name())
+            .put("state", state.name().toLowerCase(Locale.ROOT))
+            .put("needed", plan.isNeeded())
+            .put("partitions", plan.partitions())
+            .put("raisedReadUnits", plan.raised().readUnits())
+            .put("raisedWriteUnits", plan.raised().writeUnits())
+            .put("readUnits", plan.atScale().readUnits())
+            .put("writeUnits", plan.atScale().writeUnits())
+            .put("cost", plan.cost(prices));
+    json.set("notes", Json.texts(notes()));
+    return json;
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (plan.isAboveQuota()) {
+      notes.add(
+          "more than %,d units a second are above the default quota of a table: have it raised first"
+              .formatted(PartitionRules.ON_DEMAND_QUOTA_UNITS));
+    }
+    if (found.name() != null && found.provisioned() == null) {
+      notes.add("the table is on demand: the recipe is for provisioned tables");
+    }
+    RateText.notePrices(prices, notes);
+    notes.add(
+        "reckoned by rules that AWS no longer publishes; adaptive capacity lends a busy partition what the others leave, so a table that is warm behaves better than this one");
+    return notes;
+  }
+
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder(RateText.of(rate));
+    text.append(
+        line(
+            "Partitions: %s for that rate and %s bytes, each with %s read and %s write units a second.",
+            RateText.number(plan.partitions()),
+            RateText.number(plan.storedBytes()),
+            RateText.money(plan.readUnitsPerPartition()),
+            RateText.money(plan.writeUnitsPerPartition())));
+    text.append(plan.isNeeded() ? steps() : "A new table has as many by that throughput alone.\n");
+    notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+    return text.append(ending()).toString();
+  }
+
+  private String steps() {
+    Throughput raised = plan.raised();
+    Throughput atScale = plan.atScale();
+    return line(
+            "1. Provision %s read and %s write units, which makes as many: %s / 3,000 + %s / 1,000.",
+            RateText.number(raised.readUnits()),
+            RateText.number(raised.writeUnits()),
+            RateText.number(raised.readUnits()),
+            RateText.number(raised.writeUnits()))
+        + line(
+            "2. Lower that to %s read and %s write units. The partitions remain.",
+            RateText.number(atScale.readUnits()), RateText.number(atScale.writeUnits()))
+        + line(
+            "%s for the first hour, beside what the table costs at that rate.",
+            RateText.money(plan.cost(prices)));
+  }
+
+  private static String line(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values) + "\n";
+  }
+
+  private String ending() {
+    return switch (state) {
+      case PLANNED -> "Nothing is changed. Say --apply to do it.\n";
+      case UNDER_WAY ->
+          "It is raised or being raised, and costs that every hour: say the same again to have it lowered.\n";
+      case DONE -> "It is done.\n";
+    };
+  }
+}

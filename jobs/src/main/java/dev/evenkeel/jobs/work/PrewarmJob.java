@@ -1,0 +1,212 @@
+package dev.evenkeel.jobs.work;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.simulator.planning.PrewarmPlan;
+import dev.evenkeel.simulator.planning.PrewarmPlan.Step;
+import dev.evenkeel.simulator.planning.ScaleTestPlan;
+import dev.evenkeel.simulator.planning.WarmTable;
+import dev.evenkeel.simulator.spec.Throughput;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalSecondaryIndexAction;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
+
+/** Looks at a table and makes it ready for a rate. The client is used, and never closed. */
+public final class PrewarmJob {
+  private static final Duration FIRST_POLL = Duration.ofMillis(200);
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
+
+  private final DynamoDbClient client;
+  private final String tableName;
+  private final InstantSource clock;
+  private final Duration budget;
+  private final Consumer<String> progress;
+
+  /**
+   * A job; nothing is sent yet.
+   *
+   * @param budget how long to wait for what DynamoDB does in the background
+   * @param progress told what is waited for
+   */
+  public PrewarmJob(
+      DynamoDbClient client,
+      String tableName,
+      InstantSource clock,
+      Duration budget,
+      Consumer<String> progress) {
+    this.client = client;
+    this.tableName = tableName;
+    this.clock = clock;
+    this.budget = budget;
+    this.progress = progress;
+  }
+
+  private <A> A run(Flow<A> flow) {
+    return SyncDriver.create()
+        .run(FlowMachine.of(flow), FlowCalls.sync(client, FlowCalls.nothingElse()));
+  }
+
+  /** The table as it is. */
+  public WarmTable look() {
+    return run(described());
+  }
+
+  private Flow<WarmTable> described() {
+    return TableCall.describe(DescribeTableRequest.builder().tableName(tableName).build())
+        .map(answer -> WarmTable.of(answer.table()))
+        .recover(
+            failure ->
+                Flow.failed(failure instanceof ResourceNotFoundException ? absent() : failure));
+  }
+
+  private JobException absent() {
+    return new JobException(
+        "there is no table '%s' there. Check the name, the region and the endpoint."
+            .formatted(tableName));
+  }
+
+  /**
+   * Raises what is to be raised, in one UpdateTable, and waits for it.
+   *
+   * @return whether it is raised; if not, it will be without anybody's help
+   */
+  public boolean warm(PrewarmPlan plan) {
+    Instant end = clock.instant().plus(budget);
+    return run(updated(request(plan)).then(done -> settled("warm", end, 0)));
+  }
+
+  private UpdateTableRequest request(PrewarmPlan plan) {
+    UpdateTableRequest.Builder request = UpdateTableRequest.builder().tableName(tableName);
+    List<GlobalSecondaryIndexUpdate> indexes = new ArrayList<>();
+    for (Step step : plan.steps()) {
+      if (step.isNeeded() && step.index() == null) {
+        request.warmThroughput(warm(step));
+      } else if (step.isNeeded()) {
+        indexes.add(index(step));
+      }
+    }
+    return indexes.isEmpty()
+        ? request.build()
+        : request.globalSecondaryIndexUpdates(indexes).build();
+  }
+
+  private static GlobalSecondaryIndexUpdate index(Step step) {
+    return GlobalSecondaryIndexUpdate.builder()
+        .update(
+            UpdateGlobalSecondaryIndexAction.builder()
+                .indexName(step.index())
+                .warmThroughput(warm(step))
+                .build())
+        .build();
+  }
+
+  private static WarmThroughput warm(Step step) {
+    return WarmThroughput.builder()
+        .readUnitsPerSecond(step.target().readUnits())
+        .writeUnitsPerSecond(step.target().writeUnits())
+        .build();
+  }
+
+  /**
+   * Raises what is provisioned, waits for it, and lowers it to what it is at scale. A table that
+   * has been raised already, as by a run that was broken off, is only lowered.
+   *
+   * @return whether all of that is done; if not, the same again goes on
+   * @throws JobException if the table is on demand
+   */
+  public boolean grow(ScaleTestPlan plan) {
+    WarmTable table = look();
+    requireProvisioned(table);
+    Instant end = clock.instant().plus(budget);
+    return run(
+        settled("settled", end, 0)
+            .then(
+                isSettled ->
+                    isSettled ? described().then(now -> grown(plan, now, end)) : Flow.of(false)));
+  }
+
+  private static void requireProvisioned(WarmTable table) {
+    if (table.provisioned() == null) {
+      throw new JobException(
+          "%s is on demand, and the recipe is for provisioned tables. Leave --grown-to out to raise its warm throughput, or create a provisioned table for the test."
+              .formatted(table.name()));
+    }
+  }
+
+  private Flow<Boolean> grown(ScaleTestPlan plan, WarmTable table, Instant end) {
+    return has(plan.raised(), table)
+        ? lowered(plan, table.provisioned(), end)
+        : provision(plan.raised())
+            .then(done -> settled("raised", end, 0))
+            .then(isRaised -> isRaised ? lowered(plan, plan.raised(), end) : Flow.of(false));
+  }
+
+  /** Warm throughput tells of raises that were lowered since. */
+  private static boolean has(Throughput raised, WarmTable table) {
+    Throughput most = table.isTold() ? table.warm() : requireNonNull(table.provisioned());
+    return most.readUnits() >= raised.readUnits() && most.writeUnits() >= raised.writeUnits();
+  }
+
+  private Flow<Boolean> lowered(ScaleTestPlan plan, @Nullable Throughput provisioned, Instant end) {
+    return provisionable(plan.atScale()).equals(provisioned)
+        ? Flow.of(true)
+        : provision(plan.atScale()).then(done -> settled("lowered", end, 0));
+  }
+
+  /** A table has a unit of each at least. */
+  private static Throughput provisionable(Throughput units) {
+    return new Throughput(Math.max(1, units.readUnits()), Math.max(1, units.writeUnits()));
+  }
+
+  private Flow<Boolean> provision(Throughput units) {
+    Throughput whole = provisionable(units);
+    return updated(
+        UpdateTableRequest.builder()
+            .tableName(tableName)
+            .provisionedThroughput(
+                ProvisionedThroughput.builder()
+                    .readCapacityUnits(whole.readUnits())
+                    .writeCapacityUnits(whole.writeUnits())
+                    .build())
+            .build());
+  }
+
+  private static Flow<Boolean> updated(UpdateTableRequest request) {
+    return TableCall.updateTable(request).map(answer -> true);
+  }
+
+  /** Waits until nothing of the table is being changed; false when the budget is spent. */
+  private Flow<Boolean> settled(String what, Instant end, int polls) {
+    return described()
+        .then(
+            table -> {
+              if (table.isSettled()) {
+                return Flow.of(true);
+              }
+              if (!clock.instant().isBefore(end)) {
+                return Flow.of(false);
+              }
+              progress.accept("%s is not %s yet".formatted(tableName, what));
+              return Flow.ask(Pause.doubling(FIRST_POLL, polls, LONGEST_POLL))
+                  .then(done -> settled(what, end, polls + 1));
+            });
+  }
+}

@@ -1,0 +1,199 @@
+package dev.evenkeel.jobs.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+@ExtendWith(LocalDynamoDbExtension.class)
+class PrewarmCommandTest {
+  private static final String[] RATE = {"--writes-per-second", "10000", "--item-bytes", "900"};
+
+  private DynamoDbClient plain;
+  private WarmClient warm;
+  private Typed typed;
+
+  @BeforeEach
+  void begin(LocalDynamoDb server) {
+    LocalDynamoDb own = server.isolated();
+    plain = own.client();
+    warm = new WarmClient(own.clientBuilder().build());
+    typed = Typed.on(warm);
+    plain.createTable(
+        CreateTableRequest.builder()
+            .tableName("orders")
+            .billingMode(BillingMode.PROVISIONED)
+            .provisionedThroughput(units(5))
+            .keySchema(key("order"))
+            .attributeDefinitions(attribute("order"), attribute("day"))
+            .globalSecondaryIndexes(
+                GlobalSecondaryIndex.builder()
+                    .indexName("by-day")
+                    .keySchema(key("day"))
+                    .provisionedThroughput(units(5))
+                    .projection(
+                        Projection.builder().projectionType(ProjectionType.KEYS_ONLY).build())
+                    .build())
+            .build());
+  }
+
+  private static ProvisionedThroughput units(long units) {
+    return ProvisionedThroughput.builder()
+        .readCapacityUnits(units)
+        .writeCapacityUnits(units)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name) {
+    return KeySchemaElement.builder().attributeName(name).keyType(KeyType.HASH).build();
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private Result prewarm(String... more) {
+    String[] line = new String[1 + RATE.length + more.length];
+    line[0] = "prewarm";
+    System.arraycopy(RATE, 0, line, 1, RATE.length);
+    System.arraycopy(more, 0, line, 1 + RATE.length, more.length);
+    return typed.run(line);
+  }
+
+  private ProvisionedThroughputDescription provisioned() {
+    return plain.describeTable(r -> r.tableName("orders")).table().provisionedThroughput();
+  }
+
+  @Test
+  void prewarm_withoutApply_tellsAndChangesNothing() throws IOException {
+    Result told = prewarm("--table", "orders", "--index-reads", "by-day=13000");
+
+    assertThat(told.code()).isZero();
+    Golden.check("prewarm.txt", told.out());
+    assertThat(warm.updates).isEmpty();
+    Result json = prewarm("--table", "orders", "--output", "json", "--without-index", "by-day");
+    assertThat(json.json().path("steps")).hasSize(1);
+    assertThat(json.json().path("cost").asDouble()).isEqualTo(6_000 * 0.00065);
+  }
+
+  @Test
+  void prewarm_apply_raisesTableAndIndexAndWaits() {
+    Result done = prewarm("--table", "orders", "--apply");
+
+    assertThat(done.code()).isZero();
+    assertThat(done.out()).endsWith("It is raised.\n");
+    assertThat(done.err()).contains("orders is not warm yet");
+    assertThat(warm.updates).hasSize(1);
+    assertThat(warm.table.writeUnitsPerSecond()).isEqualTo(10_000);
+    assertThat(warm.table.readUnitsPerSecond()).isEqualTo(12_000);
+    assertThat(warm.index.writeUnitsPerSecond()).isEqualTo(10_000);
+
+    Result again = prewarm("--table", "orders", "--apply");
+    assertThat(again.out()).contains("It is ready as it is.");
+    assertThat(warm.updates).hasSize(1);
+  }
+
+  @Test
+  void prewarm_budgetIsSpent_saysThatItGoesOnByItself() {
+    Result left = prewarm("--table", "orders", "--apply", "--for", "0s");
+
+    assertThat(left.code()).isZero();
+    assertThat(left.out()).endsWith("It is being raised, which goes on by itself.\n");
+  }
+
+  @Test
+  void prewarm_grownTo_raisesAndLowersWhatIsProvisioned() throws IOException {
+    String[] grown = {"--table", "orders", "--grown-to", "395000000000"};
+    Golden.check("prewarm-grown.txt", prewarm(grown).out());
+    assertThat(prewarm("--grown-to", "95000000000").out())
+        .contains("A new table has as many by that throughput alone.");
+    assertThat(warm.updates).isEmpty();
+
+    Result done = prewarm("--table", "orders", "--grown-to", "395000000000", "--apply");
+
+    assertThat(done.code()).as(done.err()).isZero();
+    assertThat(done.out()).endsWith("It is done.\n");
+    assertThat(warm.updates)
+        .extracting(update -> update.provisionedThroughput().writeCapacityUnits())
+        .containsExactly(40_000L, 10_000L);
+    assertThat(provisioned().writeCapacityUnits()).isEqualTo(10_000);
+    assertThat(prewarm("--table", "orders", "--grown-to", "395000000000", "--apply").out())
+        .endsWith("It is done.\n");
+    assertThat(warm.updates).hasSize(2);
+  }
+
+  /** Somebody's run was killed between the two updates, when the table is dear. */
+  @Test
+  void prewarm_grownToWasBrokenOff_isOnlyLowered() {
+    plain.updateTable(r -> r.tableName("orders").provisionedThroughput(units(40_000)));
+    warm.provisioned(40_000);
+
+    assertThat(prewarm("--table", "orders", "--grown-to", "395000000000", "--apply").code())
+        .isZero();
+
+    assertThat(warm.updates).hasSize(1);
+    assertThat(provisioned().writeCapacityUnits()).isEqualTo(10_000);
+    assertThat(provisioned().readCapacityUnits()).isEqualTo(1);
+  }
+
+  @Test
+  void prewarm_whatCannotBe_isRefusedInOneLineBeforeAnythingChanges() {
+    assertThat(prewarm("--apply").err())
+        .isEqualTo(line("--apply and the options of indexes are for a table. Say --table."));
+    assertThat(prewarm("--table", "orders", "--without-index", "by-week").err())
+        .isEqualTo(line("orders has no index 'by-week'."));
+    assertThat(prewarm("--table", "orders", "--grown-to", "-1").err()).contains("bytes must be 0");
+    assertThat(typed.run("prewarm", "--item-bytes", "1").err()).contains("nothing is asked");
+    assertThat(prewarm("--table", "nobodys").err()).hasLineCount(1).contains("nobodys");
+    plain.updateTable(r -> r.tableName("orders").billingMode(BillingMode.PAY_PER_REQUEST));
+    assertThat(prewarm("--table", "orders", "--grown-to", "1", "--apply").err())
+        .contains("orders is on demand, and the recipe is for provisioned tables.");
+    assertThat(
+            Typed.on(plain)
+                .run(
+                    "prewarm",
+                    "--table",
+                    "orders",
+                    "--writes-per-second",
+                    "9000",
+                    "--item-bytes",
+                    "1",
+                    "--apply")
+                .err())
+        .contains("the engine tells no warm throughput");
+    assertThat(warm.updates).isEmpty();
+  }
+
+  private static String line(String text) {
+    return "evenkeel: %s%n".formatted(text);
+  }
+
+  @Test
+  void prewarm_withoutTable_plansForANewOne() {
+    Result told = Typed.offline().run("prewarm", RATE[0], RATE[1], RATE[2], RATE[3]);
+
+    assertThat(told.code()).isZero();
+    assertThat(told.out())
+        .contains("table (new)", "3.90, once.", "reckoned for a new on-demand table");
+  }
+}
