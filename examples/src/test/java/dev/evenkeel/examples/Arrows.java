@@ -44,6 +44,9 @@ final class Arrows {
   private static final List<String> ROOMS =
       List.of("spec", "planning", "internal.plan", "internal.shell", "");
 
+  /** Packages with entry points of their own, which stand where the root package does. */
+  private static final Set<String> ROOTS = Set.of("trace", "advise");
+
   /** The packages of each optional library, and the one package of ours that may see them. */
   private static final Map<String, String> OPTIONAL_LIBRARIES =
       Map.of(
@@ -146,7 +149,7 @@ final class Arrows {
         return i;
       }
     }
-    return ROOMS.indexOf(room);
+    return ROOMS.indexOf(ROOTS.contains(room) ? "" : room);
   }
 
   private static DescribedPredicate<JavaClass> areInAFeature(House house) {

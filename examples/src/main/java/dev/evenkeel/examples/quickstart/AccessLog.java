@@ -1,5 +1,7 @@
 package dev.evenkeel.examples.quickstart;
 
+import dev.evenkeel.simulator.trace.LineReader;
+import dev.evenkeel.simulator.trace.MalformedLineException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -38,8 +40,8 @@ record AccessLog(List<Hit> hits, int lineCount, List<String> complaints) {
     if (Files.isDirectory(file)) {
       throw unreadable(file, "it is a directory");
     }
-    try (LogLines lines =
-        new LogLines(Files.newBufferedReader(file, StandardCharsets.ISO_8859_1))) {
+    try (LineReader lines =
+        new LineReader(Files.newBufferedReader(file, StandardCharsets.ISO_8859_1))) {
       return parse(lines).checked(file);
     } catch (NoSuchFileException e) {
       throw unreadable(file, "there is no such file");
@@ -50,7 +52,7 @@ record AccessLog(List<Hit> hits, int lineCount, List<String> complaints) {
     }
   }
 
-  private static AccessLog parse(LogLines lines) throws IOException {
+  private static AccessLog parse(LineReader lines) throws IOException {
     AccessLogParser parser = new AccessLogParser();
     List<Hit> hits = new ArrayList<>();
     List<String> complaints = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.evenkeel.examples.quickstart;
+package dev.evenkeel.simulator.trace;
 
 /** Takes the fields of one log line from left to right; what it refuses, it names by field. */
 final class LineCursor {

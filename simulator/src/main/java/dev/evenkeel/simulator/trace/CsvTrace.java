@@ -1,0 +1,120 @@
+package dev.evenkeel.simulator.trace;
+
+import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.spec.OperationType;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Lines of comma-separated values as requests. */
+final class CsvTrace implements LineParser {
+  private static final Pattern SEPARATOR = Pattern.compile("[\\s;]+");
+
+  /** Thousands of records are in memory at a time. */
+  private static final int NAMES_LENGTH_MAX = 4_096;
+
+  private final String name;
+  private final Access access;
+  private CsvColumns columns = CsvColumns.PLAIN;
+
+  /**
+   * @param name the trace's, for messages
+   */
+  CsvTrace(String name, TraceFormat.Csv format) {
+    this.name = name;
+    this.access = format.access();
+  }
+
+  @Override
+  public @Nullable TraceRecord parse(long line, String text) throws MalformedLineException {
+    if (text.isBlank()) {
+      throw new MalformedLineException("the line is empty");
+    }
+    if (text.length() > LineReader.LENGTH_MAX) {
+      throw new MalformedLineException("longer than " + LineReader.LENGTH_MAX + " characters");
+    }
+    List<String> fields = CsvLine.fields(line == 1 ? withoutByteOrderMark(text) : text);
+    if (line == 1 && CsvColumns.isHeader(fields) && !isRecord(fields)) {
+      columns = header(fields);
+      return null;
+    }
+    return record(fields);
+  }
+
+  private static String withoutByteOrderMark(String text) {
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  /** A key may be called as a column is. */
+  private boolean isRecord(List<String> fields) {
+    try {
+      record(fields);
+      return true;
+    } catch (MalformedLineException e) {
+      return false;
+    }
+  }
+
+  private CsvColumns header(List<String> fields) {
+    try {
+      return CsvColumns.of(fields);
+    } catch (MalformedLineException e) {
+      throw new TraceException(
+          name, e.getMessage() + ". Columns are time, key and bytes, in any order.", e);
+    }
+  }
+
+  private TraceRecord record(List<String> fields) throws MalformedLineException {
+    if (fields.size() != columns.count()) {
+      throw new MalformedLineException(
+          "it has %d fields where there are %d columns".formatted(fields.size(), columns.count()));
+    }
+    String operation = field(fields, columns.operation());
+    Access done = operation.isEmpty() ? access : access(operation);
+    return new TraceRecord(
+        TraceTime.millis(fields.get(columns.time())),
+        Keys.checked(fields.get(columns.key())),
+        Keys.checkedSort(field(fields, columns.sortKey())),
+        done,
+        bytes(fields.get(columns.bytes()), done),
+        attributes(field(fields, columns.attributes())));
+  }
+
+  private static List<String> attributes(String names) throws MalformedLineException {
+    if (names.length() > NAMES_LENGTH_MAX) {
+      throw new MalformedLineException(
+          "the names of attributes are longer than " + NAMES_LENGTH_MAX + " characters");
+    }
+    return names.isEmpty() ? List.of() : List.of(SEPARATOR.split(names));
+  }
+
+  private static String field(List<String> fields, int column) {
+    return column < 0 ? "" : fields.get(column).strip();
+  }
+
+  private static Access access(String operation) throws MalformedLineException {
+    return switch (operation.toLowerCase(Locale.ROOT)) {
+      case "read" -> Access.EVENTUAL_READ;
+      case "strong-read" -> Access.STRONG_READ;
+      case "write" -> Access.INSERT;
+      case "update" -> Access.REPLACE;
+      default ->
+          throw new MalformedLineException(
+              "the operation is not read, strong-read, write or update");
+    };
+  }
+
+  private static long bytes(String text, Access access) throws MalformedLineException {
+    boolean isNumber =
+        !text.isEmpty() && text.length() <= 18 && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    if (!isNumber) {
+      throw new MalformedLineException("the bytes are not a whole number");
+    }
+    long bytes = Long.parseLong(text);
+    if (bytes == 0 && access.type() == OperationType.WRITE) {
+      throw new MalformedLineException("what is written has at least 1 byte");
+    }
+    return bytes;
+  }
+}

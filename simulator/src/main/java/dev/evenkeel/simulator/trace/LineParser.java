@@ -1,0 +1,14 @@
+package dev.evenkeel.simulator.trace;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a format makes of its lines, which come in the order of the file. */
+interface LineParser {
+  /**
+   * The record of a line; null if it holds none, as a header.
+   *
+   * @param line its number, from 1
+   * @throws TraceException if no line of the trace can be read
+   */
+  @Nullable TraceRecord parse(long line, String text) throws MalformedLineException;
+}

@@ -1,0 +1,61 @@
+package dev.evenkeel.simulator.trace;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** The bytes of traces, and what is wrong with them. */
+final class TraceFiles {
+  private static final int BUFFER_BYTES = 65_536;
+
+  private TraceFiles() {}
+
+  static InputStream open(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new TraceException(file.toString(), "it is a directory.", null);
+    }
+    try {
+      return Files.newInputStream(file);
+    } catch (NoSuchFileException e) {
+      throw new TraceException(file.toString(), "there is no such file.", e);
+    } catch (AccessDeniedException e) {
+      throw new TraceException(file.toString(), "you are not allowed to read it.", e);
+    } catch (IOException e) {
+      throw unreadable(file.toString(), e, 0);
+    }
+  }
+
+  /**
+   * What gzip compressed, told by its first two bytes and not by a name that standard input lacks.
+   */
+  static InputStream unzipped(String name, InputStream bytes) {
+    PushbackInputStream peeked = new PushbackInputStream(bytes, 2);
+    try {
+      byte[] first = peeked.readNBytes(2);
+      peeked.unread(first);
+      boolean isZipped = first.length == 2 && first[0] == 0x1f && first[1] == (byte) 0x8b;
+      return isZipped ? new GZIPInputStream(peeked, BUFFER_BYTES) : peeked;
+    } catch (IOException e) {
+      throw unreadable(name, e, 0);
+    }
+  }
+
+  static TraceException unreadable(String name, IOException failure, long lines) {
+    boolean isDamaged = failure instanceof EOFException || failure instanceof ZipException;
+    String reason =
+        isDamaged
+            ? "what gzip compressed is cut off or damaged after line %,d.".formatted(lines)
+            : "after line %,d it cannot be read: %s."
+                .formatted(
+                    lines,
+                    failure.getMessage() == null ? failure.getClass() : failure.getMessage());
+    return new TraceException(name, reason, failure);
+  }
+}

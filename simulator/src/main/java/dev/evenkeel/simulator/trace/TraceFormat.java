@@ -1,0 +1,49 @@
+package dev.evenkeel.simulator.trace;
+
+import dev.evenkeel.simulator.spec.Access;
+
+/** What the lines of a trace look like. */
+public sealed interface TraceFormat {
+  /** What a line without an operation of its own does. */
+  Access access();
+
+  /** Comma-separated values of inserts; see {@link Csv}. */
+  static TraceFormat csv() {
+    return new Csv(Access.INSERT);
+  }
+
+  /** An access log whose hits are stored, one item each; see {@link AccessLog}. */
+  static TraceFormat accessLog(LogKey key) {
+    return new AccessLog(key, Access.INSERT);
+  }
+
+  /**
+   * Comma-separated values (RFC 4180, but that a record is one line) in UTF-8: {@code
+   * time,key,bytes}. A first line that names its columns may have them in any order, and these too;
+   * others are ignored:
+   *
+   * <ul>
+   *   <li>{@code sortKey}: the sort key;
+   *   <li>{@code operation}: {@code read} (eventually consistent), {@code strong-read}, {@code
+   *       write} (a new item) or {@code update} (an item that is there);
+   *   <li>{@code attributes}: the names of the attributes that are read or written, with spaces or
+   *       semicolons between them.
+   * </ul>
+   *
+   * <p>Time is an instant such as {@code 2026-11-22T10:00:00Z}, or seconds since 1970, which may
+   * have a fraction; numbers from 100,000,000,000 on are milliseconds.
+   *
+   * @param access what lines do that do not say it
+   */
+  record Csv(Access access) implements TraceFormat {}
+
+  /**
+   * The Common or Combined Log Format, see {@link AccessLogLine}. The sort key is the time and the
+   * number of the line.
+   *
+   * @param key what is the partition key
+   * @param access what a hit does: a write stores the line as an item, which is as large as the
+   *     line; a read gets an item that is as large as the answer was
+   */
+  record AccessLog(LogKey key, Access access) implements TraceFormat {}
+}

@@ -1,0 +1,167 @@
+package dev.evenkeel.simulator.trace;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.evenkeel.simulator.trace.TraceTally.MalformedLine;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a trace record by record, in the order of time and in bounded memory: of any file, some
+ * thousand records are held at a time, and lines longer than {@link LineReader#LENGTH_MAX} are
+ * dropped while they are read. What is compressed by gzip is read as it is.
+ *
+ * <p>Malformed lines are skipped and counted; {@link #tally} tells their numbers and never what
+ * they hold. Records may be out of order: {@value #REORDER_RECORDS} of them are sorted by time at
+ * any moment. One that is still behind counts at the time of its predecessor, and if it is behind
+ * by more than {@link #BEHIND_MAX}, as malformed.
+ *
+ * <p>Every failure is a {@link TraceException}, so is a trace without a single record. For use by
+ * one thread.
+ */
+public final class TraceReader implements Closeable {
+  /** How many records are held to be put in order. */
+  public static final int REORDER_RECORDS = 4_096;
+
+  /** By how much a record may be too late; from there on the trace is not in order at all. */
+  public static final Duration BEHIND_MAX = Duration.ofHours(1);
+
+  private final String name;
+  private final LineReader lines;
+  private final LineParser parser;
+  private final TraceOrder order = new TraceOrder(REORDER_RECORDS);
+  private final List<MalformedLine> firstMalformed = new ArrayList<>();
+  private long lineCount;
+  private long records;
+  private long malformed;
+  private long late;
+  private boolean isAtEnd;
+
+  private TraceReader(String name, Reader text, TraceFormat format) {
+    this.name = name;
+    this.lines = new LineReader(text);
+    this.parser =
+        format instanceof TraceFormat.Csv csv
+            ? new CsvTrace(name, csv)
+            : new AccessLogTrace((TraceFormat.AccessLog) format);
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @throws TraceException if it cannot be opened
+   */
+  public static TraceReader open(Path file, TraceFormat format) {
+    return of(file.toString(), TraceFiles.open(file), format);
+  }
+
+  /**
+   * Reads bytes, as of standard input; closing the reader closes them.
+   *
+   * @param name what to call the trace in messages
+   * @throws TraceException if nothing can be read of them
+   */
+  public static TraceReader of(String name, InputStream bytes, TraceFormat format) {
+    // Every byte is valid Latin-1: a log holds what clients sent, in whatever encoding.
+    boolean isLog = format instanceof TraceFormat.AccessLog;
+    InputStream plain = TraceFiles.unzipped(name, bytes);
+    return new TraceReader(name, new InputStreamReader(plain, isLog ? ISO_8859_1 : UTF_8), format);
+  }
+
+  /**
+   * Reads text; closing the reader closes it.
+   *
+   * @param name what to call the trace in messages
+   */
+  public static TraceReader of(String name, Reader text, TraceFormat format) {
+    return new TraceReader(name, text, format);
+  }
+
+  /**
+   * The next record, no earlier than the one before, or null after the last.
+   *
+   * @throws TraceException if the trace cannot be read on, or holds no record at all
+   */
+  public @Nullable TraceRecord next() {
+    while (!isAtEnd && !order.isFull()) {
+      read();
+    }
+    TraceRecord next = order.poll();
+    if (next == null && records == 0) {
+      throw new TraceException(name, emptiness(), null);
+    }
+    return next;
+  }
+
+  private void read() {
+    String text = line();
+    if (text == null) {
+      isAtEnd = true;
+      return;
+    }
+    lineCount++;
+    try {
+      TraceRecord record = parser.parse(lineCount, text);
+      if (record != null) {
+        order.add(lineCount, inTime(record));
+        records++;
+      }
+    } catch (MalformedLineException e) {
+      malformed++;
+      if (firstMalformed.size() < TraceTally.FIRST_MAX) {
+        firstMalformed.add(new MalformedLine(lineCount, String.valueOf(e.getMessage())));
+      }
+    }
+  }
+
+  private @Nullable String line() {
+    try {
+      return lines.next();
+    } catch (IOException e) {
+      throw TraceFiles.unreadable(name, e, lineCount);
+    }
+  }
+
+  private TraceRecord inTime(TraceRecord record) throws MalformedLineException {
+    long behindMillis = order.behindMillis(record);
+    if (behindMillis == 0) {
+      return record;
+    }
+    if (behindMillis > BEHIND_MAX.toMillis()) {
+      throw new MalformedLineException(
+          "its time is more than an hour before that of earlier lines; sort the trace by time");
+    }
+    late++;
+    return order.caughtUp(record);
+  }
+
+  private String emptiness() {
+    return malformed == 0
+        ? "it holds no requests."
+        : "no line of %,d can be read; %s.".formatted(lineCount, firstMalformed.get(0));
+  }
+
+  /** What was read so far; what waits to be put in order is counted. */
+  public TraceTally tally() {
+    return new TraceTally(lineCount, records, malformed, List.copyOf(firstMalformed), late);
+  }
+
+  /** Closes the file; what fails then, fails silently, since it was only read. */
+  @Override
+  public void close() {
+    try {
+      lines.close();
+    } catch (IOException e) {
+      // nothing is lost
+    }
+  }
+}

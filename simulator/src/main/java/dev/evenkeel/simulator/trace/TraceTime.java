@@ -1,0 +1,43 @@
+package dev.evenkeel.simulator.trace;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+
+/** Times as traces have them. */
+final class TraceTime {
+  /** The first number that is milliseconds: in seconds it would be in the year 5138. */
+  static final long MILLIS_FROM = 100_000_000_000L;
+
+  private static final int LENGTH_MAX = 40;
+
+  private TraceTime() {}
+
+  /** Milliseconds since 1970. */
+  static long millis(String text) throws MalformedLineException {
+    try {
+      if (!text.isEmpty() && text.length() <= LENGTH_MAX) {
+        return isNumber(text) ? ofNumber(text) : Instant.parse(text).toEpochMilli();
+      }
+    } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
+      // told below, without what the line holds
+    }
+    throw new MalformedLineException(
+        "the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds");
+  }
+
+  /** Digits, maybe with a point; not what BigDecimal takes besides, such as 1E999999999. */
+  private static boolean isNumber(String text) {
+    return text.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.');
+  }
+
+  private static long ofNumber(String text) {
+    if (text.indexOf('.') < 0) {
+      long number = Long.parseLong(text);
+      return number >= MILLIS_FROM ? number : 1_000 * number;
+    }
+    BigDecimal number = new BigDecimal(text);
+    boolean isMillis = number.compareTo(BigDecimal.valueOf(MILLIS_FROM)) >= 0;
+    return (isMillis ? number : number.movePointRight(3)).toBigInteger().longValueExact();
+  }
+}
