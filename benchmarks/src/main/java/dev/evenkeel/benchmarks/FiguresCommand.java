@@ -9,6 +9,7 @@ import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.benchmarks.indexes.IndexFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
+import dev.evenkeel.benchmarks.simulator.SimulatorFigures;
 import dev.evenkeel.benchmarks.timeseries.TimeSeriesFigures;
 import dev.evenkeel.benchmarks.values.ChunkingFigures;
 import java.io.OutputStream;
@@ -45,7 +46,8 @@ public final class FiguresCommand implements Callable<Integer> {
           new IndexFigures(),
           new ChunkingFigures(),
           new TimeSeriesFigures(),
-          new ArchiveFigures());
+          new ArchiveFigures(),
+          new SimulatorFigures());
 
   private static final int NOT_MEASURED = 1;
   private static final int UNUSABLE = 2;

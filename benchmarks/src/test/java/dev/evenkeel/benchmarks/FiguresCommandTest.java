@@ -87,7 +87,22 @@ class FiguresCommandTest {
               "restore_vs_batch_write",
               "pace_error",
               "archive_peak_mib",
-              "restore_peak_mib"));
+              "restore_peak_mib"),
+          "simulator",
+          List.of(
+              "hot_key_accepted_n1",
+              "hot_key_gain_n10",
+              "hot_key_gain_n10_rotating",
+              "hot_key_gain_n10_random",
+              "hot_key_gain_vs_ideal",
+              "hot_key_gain_vs_ideal_rotating",
+              "hot_key_gain_vs_ideal_random",
+              "bulk_load_gain",
+              "bulk_load_gain_without_burst",
+              "bulk_load_gain_burst_above_limit",
+              "simulated_writes_per_second",
+              "advisor_peak_mib",
+              "advisor_lines_per_s"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
