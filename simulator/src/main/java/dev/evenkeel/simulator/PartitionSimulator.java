@@ -1,7 +1,9 @@
 package dev.evenkeel.simulator;
 
+import dev.evenkeel.simulator.internal.plan.Basket;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.Outcome;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.PartitionRules;
@@ -9,6 +11,7 @@ import dev.evenkeel.simulator.spec.PartitionState;
 import dev.evenkeel.simulator.spec.Request;
 import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.TableSpec;
+import dev.evenkeel.simulator.spec.ThrottleReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +90,31 @@ public final class PartitionSimulator {
       throw new IllegalArgumentException("count must be 1.." + COUNT_MAX + " but was " + count);
     }
     return model.offer(request, count);
+  }
+
+  /**
+   * Offers one request that costs in several places: it is accepted if all of its charges can be
+   * met together. For what is no {@link Request}: a page of a Query or Scan, a transaction, a
+   * delete, a write that moves an index entry.
+   *
+   * @param atMillis milliseconds since the simulation began
+   * @param charges at least one
+   * @throws IllegalArgumentException if it is in a second before that of an earlier request, costs
+   *     nothing, or names an index that the table does not have
+   */
+  public Outcome offer(long atMillis, List<Charge> charges) {
+    if (atMillis < 0 || charges.isEmpty()) {
+      throw new IllegalArgumentException(
+          "time begins at 0 and a request costs something, but this one was at "
+              + atMillis
+              + " ms and had "
+              + charges.size()
+              + " charges");
+    }
+    Basket basket = model.basket(atMillis / 1000);
+    ThrottleReason reason = basket.add(charges);
+    basket.settle();
+    return reason == null ? new Outcome(1, 0, null) : new Outcome(0, 1, reason);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.IndexEntry;
 import dev.evenkeel.simulator.spec.IndexSpec;
 import dev.evenkeel.simulator.spec.Outcome;
@@ -84,8 +85,7 @@ public final class PartitionModel {
   private ThrottleReason reason(List<Claim> claims) {
     for (Claim claim : claims) {
       if (claim.fits(second, 1) == 0) {
-        return new ThrottleReason(
-            claim.resource().name(), claim.resource().isIndex(), claim.type(), claim.limit(second));
+        return claim.throttled(claim.limit(second));
       }
     }
     throw new IllegalStateException("throttled by no limit");
@@ -125,7 +125,36 @@ public final class PartitionModel {
         hash,
         place,
         Micros.of(access.units(bytes)),
-        access == Access.INSERT ? bytes : 0);
+        access == Access.INSERT ? bytes : 0,
+        false);
+  }
+
+  /** Requests that cost in several places, in a second that is not before any seen. */
+  public Basket basket(long in) {
+    advanceTo(in);
+    return new Basket(this, in);
+  }
+
+  /** What a request of a basket needs. */
+  List<Claim> claims(List<Charge> charges) {
+    List<Claim> claims = new ArrayList<>();
+    for (Charge charge : charges) {
+      Resource resource = charge.index() == null ? table : index(charge.index());
+      String partitionKey = charge.partitionKey();
+      if (partitionKey == null) {
+        claims.addAll(resource.claimsEverywhere(charge));
+      } else {
+        claims.add(resource.claim(charge, partitionKey));
+      }
+    }
+    return claims;
+  }
+
+  /** Counts the requests of a basket. */
+  void note(long met, List<ThrottleReason> reasons) {
+    offered += met + reasons.size();
+    accepted += met;
+    reasons.forEach(reason -> throttles.merge(reason, 1L, Long::sum));
   }
 
   private Resource index(String name) {

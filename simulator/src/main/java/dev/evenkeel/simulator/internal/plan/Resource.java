@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.PartitionHeat;
@@ -78,6 +79,26 @@ final class Resource {
 
   Partition find(long hash, long place) {
     return layout.find(hash, place);
+  }
+
+  /** What a charge for one key needs. */
+  Claim claim(Charge charge, String partitionKey) {
+    long hash = hash(partitionKey);
+    long place = place(charge.sortKey());
+    long cost = Micros.of(charge.units());
+    return new Claim(
+        this, find(hash, place), charge.type(), hash, place, cost, charge.bytesAdded(), false);
+  }
+
+  /** What a charge for all keys needs: an even part of each partition, rounded up. */
+  List<Claim> claimsEverywhere(Charge charge) {
+    long part = (Micros.of(charge.units()) + layout.size() - 1) / layout.size();
+    return layout.all().stream()
+        .map(
+            partition ->
+                new Claim(
+                    this, partition, charge.type(), partition.start().hash(), 0, part, 0, true))
+        .toList();
   }
 
   void touch(Partition partition) {
