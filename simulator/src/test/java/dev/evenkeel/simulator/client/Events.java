@@ -57,11 +57,19 @@ final class Events {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  private static AttributeDefinition text(String name) {
+  static AttributeDefinition text(String name) {
     return AttributeDefinition.builder()
         .attributeName(name)
         .attributeType(ScalarAttributeType.S)
         .build();
+  }
+
+  static KeySchemaElement hash(String name) {
+    return key(name, KeyType.HASH);
+  }
+
+  static AttributeValue value(String text) {
+    return AttributeValue.fromS(text);
   }
 
   /** A spec with an index that carries as much. */
