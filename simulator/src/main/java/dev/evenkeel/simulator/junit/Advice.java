@@ -31,25 +31,37 @@ final class Advice {
     return hottest.singleItem()
         ? "all writes of the hottest key are for one item, which shards do not divide. Make it"
             + " several items (for counts: CounterSpec), or write it less often."
-        : shard(load, hottest);
+        : "shard the partition key"
+            + (load.index() == null ? "" : " of the index (ShardedIndexSpec)")
+            + ". "
+            + arithmetic(load, hottest.units(), share);
   }
 
-  private static String shard(PartitionLoad load, KeyHeat hottest) {
-    KeyLoad needed = KeyLoad.writing(hottest.units(), WriteCapacity.BLOCK_BYTES);
-    long formula = (long) Math.ceil(hottest.units() / load.limitUnits());
+  /** The formula of AWS's text, and where the limit itself is the measure, the planner's answer. */
+  private static String arithmetic(PartitionLoad load, double units, double share) {
+    double each = share * load.limitUnits();
+    String formula =
+        String.format(
+            Locale.ROOT,
+            share < 1
+                ? "%1$,.0f / (%2$.0f %% of %3$,d) = %4$.0f shards at the least"
+                : "%1$,.0f / %3$,d = %4$.0f shards at the least",
+            units,
+            100 * share,
+            load.limitUnits(),
+            Math.ceil(units / each));
+    return share < 1 ? formula + "." : formula + planned(units);
+  }
+
+  private static String planned(double units) {
     try {
-      return String.format(
-          Locale.ROOT,
-          "shard the %s. %,.0f / %,d = %d shard%s at the least; %d with the head-room of"
-              + " ShardCountPlanner.",
-          load.index() == null ? "partition key" : "partition key of the index (ShardedIndexSpec)",
-          hottest.units(),
-          load.limitUnits(),
-          formula,
-          formula == 1 ? "" : "s",
-          ShardCountPlanner.create().plan(needed).shards());
+      return "; "
+          + ShardCountPlanner.create()
+              .plan(KeyLoad.writing(units, WriteCapacity.BLOCK_BYTES))
+              .shards()
+          + " with the head-room of ShardCountPlanner.";
     } catch (InfeasibleLoadException tooMuch) {
-      return "no number of shards carries that. " + tooMuch.getMessage();
+      return ". " + tooMuch.getMessage();
     }
   }
 }

@@ -96,7 +96,10 @@ class HotPartitionExtensionTest {
 
     assertThat(failures).containsOnlyKeys("sixTenths", "oneItem", "manyKeys", "reads");
     assertThat(failures.get("sixTenths"))
-        .contains("600 write units", "Nothing was throttled yet", "= 1 shard at the least");
+        .contains(
+            "600 write units",
+            "Nothing was throttled yet",
+            "600 / (50 % of 1,000) = 2 shards at the least.");
     assertThat(failures.get("oneItem")).contains("one item, which shards do not divide");
     assertThat(failures.get("manyKeys"))
         .contains("Hottest of ", "no key asks for too much by itself");
