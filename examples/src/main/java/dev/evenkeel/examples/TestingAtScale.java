@@ -19,10 +19,10 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
 /**
  * One second of 20,000 orders on one day, at a table that carries far more: as they come, over 20
- * shards, and over 40. Two hundred orders are written, and each stands for a hundred.
+ * shards, and over 40. Forty orders are written, and each stands for 500.
  */
 public final class TestingAtScale {
-  private static final int ORDERS = 200;
+  private static final int ORDERS = 40;
 
   private final PrintStream out;
   private final DynamoDbClient local;
@@ -38,7 +38,7 @@ public final class TestingAtScale {
             .capacity(Capacity.onDemand().warmedFor(12_000, 200_000))
             .build();
     this.partitions =
-        SimulatedPartitions.builder().table(orders).clock(clock).loadFactor(100).build();
+        SimulatedPartitions.builder().table(orders).clock(clock).loadFactor(500).build();
     // [docs]
   }
 

@@ -8,6 +8,7 @@ import dev.evenkeel.simulator.internal.plan.client.SimulationPlanner;
 import dev.evenkeel.simulator.internal.plan.client.TableCatalog;
 import dev.evenkeel.simulator.internal.plan.heat.HeatWatch;
 import dev.evenkeel.simulator.internal.shell.PartitionMeter;
+import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.PartitionState;
 import dev.evenkeel.simulator.spec.SecondResult;
@@ -130,6 +131,18 @@ public final class SimulatedPartitions {
    */
   public List<SecondResult> results(String table) {
     return look(table, PartitionModel::results);
+  }
+
+  /**
+   * Changes what is provisioned from this second on, as auto scaling does with UpdateTable: if the
+   * partitions cannot carry it, all are doubled, as often as it takes. What they met is kept.
+   *
+   * @param name the table or an index of it
+   * @throws IllegalArgumentException as for {@link #results}, if nothing has that name, in
+   *     on-demand mode, or if this second has had requests: let the clock go on first
+   */
+  public void changeCapacity(String table, String name, Capacity.Provisioned capacity) {
+    meter.changeCapacity(table, specs.get(table), name, capacity);
   }
 
   /**

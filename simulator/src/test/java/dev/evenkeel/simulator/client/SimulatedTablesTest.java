@@ -9,6 +9,8 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.simulator.MovableClock;
 import dev.evenkeel.simulator.SimulatedPartitions;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.IndexSpec;
+import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.UnknownTables;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValueUpdate;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
@@ -192,6 +195,33 @@ class SimulatedTablesTest {
             .build();
     assertThatThrownBy(() -> partitions().build().wrap(sharded))
         .hasMessageContaining("Wrap the plain client");
+  }
+
+  @Test
+  void capacity_thatIsRaised_holdsFromTheNextSecondOn() {
+    createNew("scaled");
+    MovableClock clock = MovableClock.at(Instant.EPOCH);
+    TableSpec spec =
+        TableSpec.builder("scaled")
+            .capacity(Capacity.provisioned(1, 1))
+            .index(new IndexSpec(Events.INDEX, Capacity.provisioned(1, 1), SortKeys.SPREAD))
+            .build();
+    SimulatedPartitions partitions = SimulatedPartitions.builder().clock(clock).table(spec).build();
+    DynamoDbClient client = partitions.wrap(local);
+    client.putItem(put -> put.tableName("scaled").item(Events.item("d", 1)));
+    assertThatThrownBy(
+            () -> partitions.changeCapacity("scaled", "scaled", Capacity.provisioned(1, 3_500)))
+        .hasMessageContaining("second 0 has had requests");
+
+    clock.pass(Duration.ofSeconds(1));
+    partitions.changeCapacity("scaled", "scaled", Capacity.provisioned(1, 3_500));
+    for (int at = 2; at < 6; at++) {
+      Map<String, AttributeValue> item = Events.item("d", at);
+      client.putItem(put -> put.tableName("scaled").item(item));
+    }
+
+    assertThat(partitions.partitions("scaled")).hasSize(4);
+    assertThat(partitions.throttled()).isEmpty();
   }
 
   @Test

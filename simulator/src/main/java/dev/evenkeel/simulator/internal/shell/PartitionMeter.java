@@ -5,6 +5,7 @@ import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.internal.plan.client.Meter;
 import dev.evenkeel.simulator.internal.plan.client.Order;
 import dev.evenkeel.simulator.internal.plan.heat.HeatWatch;
+import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.TableSpec;
@@ -113,6 +114,13 @@ public final class PartitionMeter implements Meter {
     }
     found.model.advanceTo(now());
     return look.apply(found.model);
+  }
+
+  /** Changes what is provisioned from this second on. */
+  public synchronized void changeCapacity(
+      String table, @Nullable TableSpec spec, String name, Capacity.Provisioned capacity) {
+    PartitionModel model = look(table, spec, found -> found);
+    model.change(now(), name, capacity);
   }
 
   /** What all partitions met, by one order of each watch. */
