@@ -68,6 +68,10 @@ final class Events {
     return key(name, KeyType.HASH);
   }
 
+  static KeySchemaElement range(String name) {
+    return key(name, KeyType.RANGE);
+  }
+
   static AttributeValue value(String text) {
     return AttributeValue.fromS(text);
   }

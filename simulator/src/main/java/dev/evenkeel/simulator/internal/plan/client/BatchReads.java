@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  * accepted are read again, as they were asked for.
  */
 final class BatchReads {
+  private static final KeysAndAttributes NOTHING =
+      KeysAndAttributes.builder().keys(List.of()).build();
+
   private final TableCatalog catalog;
   private final Decisions decisions;
 
@@ -58,7 +62,7 @@ final class BatchReads {
     }
     String place = table.keyText(asked.key());
     Map<String, AttributeValue> item =
-        answer.responses().getOrDefault(asked.name(), List.of()).stream()
+        found(answer.responses(), asked.name(), List.of()).stream()
             .filter(found -> table.keyText(found).equals(place))
             .findFirst()
             .orElse(Map.of());
@@ -67,8 +71,17 @@ final class BatchReads {
   }
 
   private static boolean isUnprocessed(Asked asked, BatchGetItemResponse answer) {
-    KeysAndAttributes left = answer.unprocessedKeys().get(asked.name());
-    return left != null && left.keys().contains(asked.key());
+    return found(answer.unprocessedKeys(), asked.name(), NOTHING).keys().contains(asked.key());
+  }
+
+  /** What an answer tells of a table: it may name plainly what was named by ARN. */
+  private static <T> T found(Map<String, T> told, String nameOrArn, T otherwise) {
+    String name = TableName.parse(nameOrArn).name();
+    return told.entrySet().stream()
+        .filter(table -> TableName.parse(table.getKey()).name().equals(name))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(otherwise);
   }
 
   private static Flow<BatchGetItemResponse> again(
