@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that partitions go hot in a test, or in all tests of a class, so that {@link
- * HotPartitionExtension} lets it pass. They need not: what the test is about, it asserts itself.
+ * Says that partitions go hot in a test, or in all tests of a class and those nested in it, so that
+ * {@link HotPartitionExtension} lets it pass. They need not: what the test is about, it asserts
+ * itself.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

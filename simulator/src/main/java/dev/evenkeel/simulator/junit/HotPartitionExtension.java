@@ -39,7 +39,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *   <li>A test fails if a request was throttled by the limit of a partition, whether or not the
  *       test, a retry or a decorator swallowed the exception. {@link Builder#failOnThrottle} and
  *       {@link Builder#failAboveHeat} say what else, or what instead.
- *   <li>The partitions begin anew before each test; clients that were wrapped stay good.
+ *   <li>The partitions begin anew before each test, and before its {@code @BeforeEach} methods;
+ *       clients that were wrapped stay good. Load what a test begins with through the client
+ *       behind, or it counts.
  *   <li>{@link ExpectHotPartitions} at a test or class, or {@link Builder#expectHot}, names tables
  *       and indexes that may be hot.
  *   <li>If the test fails by itself, the report is added to its failure as a suppressed one.
@@ -114,16 +116,19 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
     return reason != null && limits.contains(reason.limit());
   }
 
-  private boolean isExpected(ExtensionContext context, PartitionLoad load) {
-    return expected.contains(load.resource())
-        || isExpected(
-            AnnotationSupport.findAnnotation(context.getTestMethod(), ExpectHotPartitions.class)
-                .orElse(null),
-            load)
-        || isExpected(
-            AnnotationSupport.findAnnotation(context.getTestClass(), ExpectHotPartitions.class)
-                .orElse(null),
-            load);
+  /** Looks at the test, its class, and the classes around that. */
+  private boolean isExpected(ExtensionContext test, PartitionLoad load) {
+    boolean found = expected.contains(load.resource());
+    for (ExtensionContext context = test;
+        !found && context != null;
+        context = context.getParent().orElse(null)) {
+      found =
+          isExpected(
+              AnnotationSupport.findAnnotation(context.getElement(), ExpectHotPartitions.class)
+                  .orElse(null),
+              load);
+    }
+    return found;
   }
 
   private static boolean isExpected(@Nullable ExpectHotPartitions said, PartitionLoad load) {

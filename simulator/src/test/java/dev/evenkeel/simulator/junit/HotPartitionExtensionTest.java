@@ -3,41 +3,23 @@ package dev.evenkeel.simulator.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import dev.evenkeel.simulator.MovableClock;
-import dev.evenkeel.simulator.SimulatedPartitions;
-import dev.evenkeel.simulator.spec.Capacity;
-import dev.evenkeel.simulator.spec.LimitType;
-import dev.evenkeel.simulator.spec.TableSpec;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Events;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Runs test classes that register the extension, and looks at how their tests end. */
 class HotPartitionExtensionTest {
-  private static final String DAY = "2014-07-09";
-
   /** The failures of a class's tests by their names; those that passed are left out. */
   private static Map<String, String> failures(Class<?> tests) {
     Events events =
-        EngineTestKit.engine("junit-jupiter").selectors(selectClass(tests)).execute().testEvents();
+        EngineTestKit.engine("junit-jupiter")
+            .selectors(selectClass(tests))
+            .configurationParameter(HotPartitionSamples.SAMPLE, "true")
+            .execute()
+            .testEvents();
     Map<String, String> failures = new TreeMap<>();
     events.finished().stream()
         .forEach(
@@ -64,7 +46,7 @@ class HotPartitionExtensionTest {
 
   @Test
   void tests_thatAreHot_failAndOthersPass() {
-    Map<String, String> failures = failures(Strict.class);
+    Map<String, String> failures = failures(HotPartitionSamples.Strict.class);
 
     assertThat(failures).containsOnlyKeys("hot", "hotAndFailing");
     assertThat(failures.get("hot").lines())
@@ -87,12 +69,12 @@ class HotPartitionExtensionTest {
 
   @Test
   void tests_ofAClassThatExpectsIt_pass() {
-    assertThat(failures(Expecting.class)).isEmpty();
+    assertThat(failures(HotPartitionSamples.Expecting.class)).isEmpty();
   }
 
   @Test
   void heat_aboveTheShare_failsWithoutAThrottle() {
-    Map<String, String> failures = failures(HalfFull.class);
+    Map<String, String> failures = failures(HotPartitionSamples.HalfFull.class);
 
     assertThat(failures).containsOnlyKeys("sixTenths", "oneItem", "manyKeys", "reads");
     assertThat(failures.get("sixTenths"))
@@ -108,169 +90,6 @@ class HotPartitionExtensionTest {
 
   @Test
   void throttles_ofNoLimitThatIsNamed_pass() {
-    assertThat(failures(Lenient.class)).isEmpty();
-  }
-
-  /** A table of one day's orders; each request stands for a hundred. */
-  private static SimulatedPartitions.Builder orders(MovableClock clock, Capacity capacity) {
-    return SimulatedPartitions.builder()
-        .table(TableSpec.builder("orders").capacity(capacity).build())
-        .clock(clock)
-        .loadFactor(100);
-  }
-
-  private static Map<String, AttributeValue> key(String day, int id) {
-    return Map.of(
-        "day", AttributeValue.fromS(day), "id", AttributeValue.fromS("%04d".formatted(id)));
-  }
-
-  private static void write(DynamoDbClient client, String day, int id) {
-    try {
-      client.putItem(put -> put.tableName("orders").item(key(day, id)));
-    } catch (ProvisionedThroughputExceededException swallowed) {
-      assertThat(swallowed.hasThrottlingReasons()).isTrue();
-    }
-  }
-
-  @ExtendWith(LocalDynamoDbExtension.class)
-  private abstract static class Orders {
-    @BeforeAll
-    static void create(DynamoDbClient local) {
-      local.createTable(
-          table ->
-              table
-                  .tableName("orders")
-                  .billingMode(BillingMode.PAY_PER_REQUEST)
-                  .keySchema(List.of(element("day", KeyType.HASH), element("id", KeyType.RANGE)))
-                  .attributeDefinitions(List.of(text("day"), text("id"))));
-    }
-
-    private static KeySchemaElement element(String name, KeyType type) {
-      return KeySchemaElement.builder().attributeName(name).keyType(type).build();
-    }
-
-    private static AttributeDefinition text(String name) {
-      return AttributeDefinition.builder()
-          .attributeName(name)
-          .attributeType(ScalarAttributeType.S)
-          .build();
-    }
-
-    static void write(HotPartitionExtension hot, DynamoDbClient local, int count) {
-      DynamoDbClient client = hot.wrap(local);
-      for (int id = 0; id < count; id++) {
-        HotPartitionExtensionTest.write(client, DAY, id);
-      }
-    }
-  }
-
-  static final class Strict extends Orders {
-    private static final MovableClock CLOCK = MovableClock.at(Instant.EPOCH);
-
-    @RegisterExtension
-    static final HotPartitionExtension HOT =
-        HotPartitionExtension.over(orders(CLOCK, Capacity.provisioned(100, 20_000)).build())
-            .build();
-
-    @Test
-    void hot(DynamoDbClient local) {
-      write(HOT, local, 30);
-      CLOCK.pass(Duration.ofSeconds(1));
-    }
-
-    @Test
-    void cool(DynamoDbClient local) {
-      write(HOT, local, 10);
-    }
-
-    @Test
-    void hotAndFailing(DynamoDbClient local) {
-      write(HOT, local, 30);
-      throw new IllegalStateException("its own");
-    }
-
-    @Test
-    @ExpectHotPartitions("orders")
-    void hotAsExpected(DynamoDbClient local) {
-      write(HOT, local, 30);
-      assertThat(HOT.partitions().throttled()).hasSize(1);
-    }
-  }
-
-  @ExpectHotPartitions
-  static final class Expecting extends Orders {
-    @RegisterExtension
-    final HotPartitionExtension hot =
-        HotPartitionExtension.over(
-                orders(MovableClock.at(Instant.EPOCH), Capacity.provisioned(100, 20_000)).build())
-            .build();
-
-    @Test
-    void hot(DynamoDbClient local) {
-      write(hot, local, 30);
-    }
-  }
-
-  static final class HalfFull extends Orders {
-    @RegisterExtension
-    final HotPartitionExtension hot =
-        HotPartitionExtension.over(
-                orders(MovableClock.at(Instant.EPOCH), Capacity.provisioned(3_000, 2_000)).build())
-            .failAboveHeat(0.5)
-            .build();
-
-    @Test
-    void half(DynamoDbClient local) {
-      write(hot, local, 5);
-    }
-
-    @Test
-    void sixTenths(DynamoDbClient local) {
-      write(hot, local, 6);
-    }
-
-    @Test
-    void oneItem(DynamoDbClient local) {
-      for (int i = 0; i < 6; i++) {
-        HotPartitionExtensionTest.write(hot.wrap(local), DAY, 1);
-      }
-    }
-
-    @Test
-    void manyKeys(DynamoDbClient local) {
-      for (int i = 0; i < 20; i++) {
-        HotPartitionExtensionTest.write(hot.wrap(local), "day-" + i, 1);
-      }
-    }
-
-    @Test
-    void reads(DynamoDbClient local) {
-      for (int i = 0; i < 16; i++) {
-        hot.wrap(local)
-            .getItem(get -> get.tableName("orders").key(key(DAY, 1)).consistentRead(true));
-      }
-    }
-  }
-
-  static final class Lenient extends Orders {
-    @RegisterExtension
-    final HotPartitionExtension ofTables =
-        HotPartitionExtension.over(
-                orders(MovableClock.at(Instant.EPOCH), Capacity.provisioned(100, 20_000)).build())
-            .failOnThrottle(LimitType.PROVISIONED_THROUGHPUT)
-            .build();
-
-    @RegisterExtension
-    final HotPartitionExtension known =
-        HotPartitionExtension.over(
-                orders(MovableClock.at(Instant.EPOCH), Capacity.provisioned(100, 20_000)).build())
-            .expectHot("orders")
-            .build();
-
-    @Test
-    void hot(DynamoDbClient local) {
-      write(ofTables, local, 30);
-      write(known, local, 30);
-    }
+    assertThat(failures(HotPartitionSamples.Lenient.class)).isEmpty();
   }
 }
