@@ -13,6 +13,7 @@ import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,6 +137,21 @@ public final class PartitionSimulator {
    */
   public void changeCapacity(long second, String name, Capacity.Provisioned capacity) {
     model.change(second, name, capacity);
+  }
+
+  /**
+   * Changes the capacity mode, from the start of {@code second} on, between provisioned and
+   * on-demand. Partitions remain, and are doubled if they cannot carry what is given. AWS lets a
+   * table that becomes on-demand take twice its previous peak: say so by {@link
+   * Capacity.OnDemand#warmedFor}. What a table kept in one mode is gone in the other; partitions
+   * keep theirs.
+   *
+   * @param capacities for the table and each index by name, all of the other mode
+   * @throws IllegalArgumentException if time is past the start of that second, or the names or
+   *     modes are others
+   */
+  public void changeMode(long second, Map<String, Capacity> capacities) {
+    model.changeMode(second, capacities);
   }
 
   /** The seconds that are over and had requests, in their order. */

@@ -206,12 +206,34 @@ public final class PartitionModel {
   /** Changes what is provisioned, from the start of a second in which nothing was offered yet. */
   public void change(long from, String name, Capacity capacity) {
     Resource resource = resource(name);
+    advanceToChange(from);
+    resource.change(from, capacity);
+  }
+
+  private void advanceToChange(long from) {
     if (from == second && offered > 0) {
       throw new IllegalArgumentException(
           "Capacity changes between seconds, and second " + from + " has had requests");
     }
     advanceTo(from);
-    resource.change(from, capacity);
+  }
+
+  /** Changes the capacity mode of the table and of all its indexes. */
+  public void changeMode(long from, Map<String, Capacity> capacities) {
+    boolean provisioned = !table.isProvisioned();
+    if (!capacities.keySet().equals(resources.keySet())
+        || capacities.values().stream()
+            .anyMatch(capacity -> capacity instanceof Capacity.Provisioned != provisioned)) {
+      throw new IllegalArgumentException(
+          "The mode of "
+              + resources.keySet()
+              + " changes together, to "
+              + (provisioned ? "provisioned" : "on-demand")
+              + ", but given were "
+              + capacities);
+    }
+    advanceToChange(from);
+    capacities.forEach((name, capacity) -> resource(name).changeMode(from, capacity));
   }
 
   /** The seconds that are over and had requests. */

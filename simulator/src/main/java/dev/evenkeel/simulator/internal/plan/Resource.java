@@ -19,10 +19,10 @@ final class Resource {
   private final SortKeys sortKeys;
   private final PartitionBehavior behavior;
   private final Placement placement;
-  private final Allocation allocation;
+  private Allocation allocation;
   private final Layout layout;
-  private final List<Gate> readGates;
-  private final List<Gate> writeGates;
+  private List<Gate> readGates;
+  private List<Gate> writeGates;
   private final List<Partition> touched = new ArrayList<>();
   private long spentReads;
   private long spentWrites;
@@ -126,6 +126,22 @@ final class Resource {
     allocation.change(second, capacity);
     layout.grow(second);
     layout.reallocate(second);
+  }
+
+  /** Another capacity mode from the start of a second on; partitions remain, and can only grow. */
+  void changeMode(long second, Capacity capacity) {
+    allocation =
+        capacity instanceof Capacity.Provisioned provisioned
+            ? new ProvisionedAllocation(
+                provisioned.throughput(), behavior, allocation.initialPartitions(), second)
+            : new OnDemandAllocation((Capacity.OnDemand) capacity, allocation.initialPartitions());
+    readGates = allocation.gates(OperationType.READ);
+    writeGates = allocation.gates(OperationType.WRITE);
+    layout.allocate(second, allocation);
+  }
+
+  boolean isProvisioned() {
+    return allocation instanceof ProvisionedAllocation;
   }
 
   /** Ends a second; what is to be split is split before the next. */
