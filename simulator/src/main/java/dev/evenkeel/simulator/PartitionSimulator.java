@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator;
 
 import dev.evenkeel.simulator.internal.plan.Basket;
+import dev.evenkeel.simulator.internal.plan.Blocked;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.Charge;
@@ -11,7 +12,6 @@ import dev.evenkeel.simulator.spec.PartitionState;
 import dev.evenkeel.simulator.spec.Request;
 import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.TableSpec;
-import dev.evenkeel.simulator.spec.ThrottleReason;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -113,9 +113,9 @@ public final class PartitionSimulator {
               + " charges");
     }
     Basket basket = model.basket(atMillis / 1000);
-    ThrottleReason reason = basket.add(charges);
+    Blocked blocked = basket.add(charges);
     basket.settle();
-    return reason == null ? new Outcome(1, 0, null) : new Outcome(0, 1, reason);
+    return blocked == null ? new Outcome(1, 0, null) : new Outcome(0, 1, blocked.reason());
   }
 
   /**

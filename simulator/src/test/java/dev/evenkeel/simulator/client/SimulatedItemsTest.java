@@ -8,9 +8,15 @@ import dev.evenkeel.core.pace.Throttles;
 import dev.evenkeel.simulator.MovableClock;
 import dev.evenkeel.simulator.SimulatedPartitions;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.KeyHeat;
+import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -196,6 +202,22 @@ class SimulatedItemsTest {
     }
 
     assertThrottled(face, scan, "TableReadProvisionedThroughputExceeded");
+    assertThat(partitions.throttled())
+        .singleElement()
+        .isEqualTo(
+            new PartitionLoad(
+                TABLE,
+                null,
+                0,
+                0,
+                OperationType.READ,
+                2.5,
+                2,
+                1,
+                new ThrottleReason(
+                    TABLE, false, OperationType.READ, LimitType.PROVISIONED_THROUGHPUT),
+                List.of(new KeyHeat("(all, by Scan)", 2.5, true)),
+                1));
     call(face, scan.toBuilder().indexName(Events.INDEX).build());
   }
 }

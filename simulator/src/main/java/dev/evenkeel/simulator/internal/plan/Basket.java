@@ -26,10 +26,8 @@ public final class Basket {
     this.second = second;
   }
 
-  /**
-   * Adds a request if it fits beside those that are in; otherwise says the first limit it meets.
-   */
-  public @Nullable ThrottleReason add(List<Charge> charges) {
+  /** Adds a request if it fits beside those that are in; otherwise says where it does not. */
+  public @Nullable Blocked add(List<Charge> charges) {
     List<Claim> claims = model.claims(charges);
     Map<Bucket, Long> more = new HashMap<>();
     for (Claim claim : claims) {
@@ -37,7 +35,7 @@ public final class Basket {
       if (reason != null) {
         missed.addAll(claims);
         reasons.add(reason);
-        return reason;
+        return new Blocked(reason, claim.partition().number());
       }
     }
     more.forEach((bucket, units) -> needed.merge(bucket, units, Long::sum));

@@ -245,6 +245,11 @@ public final class PartitionModel {
     return resource(name).states(second);
   }
 
+  /** The numbers of all partitions of the table or of an index. */
+  public List<Long> numbers(String name) {
+    return resource(name).numbers();
+  }
+
   /** The number of the partition in which a key lies. */
   public long locate(String name, String partitionKey, @Nullable String sortKey) {
     Resource resource = resource(name);

@@ -174,6 +174,10 @@ final class Resource {
     return hottest;
   }
 
+  List<Long> numbers() {
+    return layout.all().stream().map(Partition::number).toList();
+  }
+
   List<PartitionState> states(long second) {
     return layout.all().stream().map(partition -> state(partition, second)).toList();
   }

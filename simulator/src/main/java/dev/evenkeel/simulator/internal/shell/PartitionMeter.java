@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator.internal.shell;
 
 import dev.evenkeel.simulator.internal.plan.Basket;
+import dev.evenkeel.simulator.internal.plan.Blocked;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.internal.plan.client.Meter;
 import dev.evenkeel.simulator.internal.plan.client.Order;
@@ -48,23 +49,27 @@ public final class PartitionMeter implements Meter {
   public synchronized List<@Nullable ThrottleReason> offer(List<Order> orders, boolean together) {
     long now = now();
     Map<Metered, Basket> baskets = new LinkedHashMap<>();
-    List<@Nullable ThrottleReason> reasons = new ArrayList<>();
+    List<@Nullable Blocked> blocked = new ArrayList<>();
     for (Order order : orders) {
-      Metered table = metered(order.table().spec());
-      reasons.add(
-          baskets
-              .computeIfAbsent(table, absent -> absent.model.basket(now))
-              .add(loaded(order.charges())));
+      Basket basket =
+          baskets.computeIfAbsent(metered(order.table().spec()), table -> table.model.basket(now));
+      blocked.add(basket.add(loaded(order.charges())));
     }
-    boolean canceled = together && reasons.stream().anyMatch(Objects::nonNull);
+    boolean canceled = together && blocked.stream().anyMatch(Objects::nonNull);
     for (int i = 0; i < orders.size(); i++) {
-      Order order = orders.get(i);
-      ThrottleReason reason = reasons.get(i);
-      Metered table = metered(order.table().spec());
+      Metered table = metered(orders.get(i).table().spec());
       table.watch.note(
-          table.model, now, loaded(order.charges()), reason == null && !canceled, reason);
+          table.model, now, loaded(orders.get(i).charges()), !canceled, blocked.get(i));
     }
     baskets.values().forEach(canceled ? Basket::cancel : Basket::settle);
+    return reasons(blocked);
+  }
+
+  private static List<@Nullable ThrottleReason> reasons(List<@Nullable Blocked> blocked) {
+    List<@Nullable ThrottleReason> reasons = new ArrayList<>();
+    for (Blocked one : blocked) {
+      reasons.add(one == null ? null : one.reason());
+    }
     return reasons;
   }
 

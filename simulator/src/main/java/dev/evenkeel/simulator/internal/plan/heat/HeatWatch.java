@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.heat;
 
+import dev.evenkeel.simulator.internal.plan.Blocked;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.LimitType;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * so are left out.
  */
 public final class HeatWatch {
+  static final String ALL_KEYS = "(all, by Scan)";
+
   private static final Comparator<PartitionLoad> BY_HEAT =
       Comparator.comparingDouble(PartitionLoad::heat);
   private static final Comparator<PartitionLoad> BY_THROTTLES =
@@ -40,31 +43,49 @@ public final class HeatWatch {
   /**
    * Notes what was offered, before anything splits for it.
    *
-   * @param taken whether it was accepted, as a whole
-   * @param reason where it was throttled; null if it was not, or given up with its transaction
+   * @param taken whether it was accepted, unless it was blocked
+   * @param blocked where it was throttled; null if it was not
    */
   public void note(
       PartitionModel model,
       long in,
       List<Charge> charges,
       boolean taken,
-      @Nullable ThrottleReason reason) {
+      @Nullable Blocked blocked) {
     if (in > second) {
       close();
       second = in;
     }
+    boolean told = false;
     for (Charge charge : charges) {
+      String resource = charge.index() == null ? table : charge.index();
       String key = charge.partitionKey();
-      if (key != null) {
-        String resource = charge.index() == null ? table : charge.index();
-        PartitionId id =
-            new PartitionId(
-                charge.index(), model.locate(resource, key, charge.sortKey()), charge.type());
-        boolean here = reason != null && reason.resource().equals(resource);
+      List<Long> numbers =
+          key == null
+              ? model.numbers(resource)
+              : List.of(model.locate(resource, key, charge.sortKey()));
+      for (long number : numbers) {
+        PartitionId id = new PartitionId(charge.index(), number, charge.type());
+        ThrottleReason here = told ? null : reason(blocked, resource, number);
+        told |= here != null;
         open.computeIfAbsent(id, absent -> new PartitionTally())
-            .note(charge, key, taken, here ? reason : null);
+            .note(
+                key == null ? ALL_KEYS : key,
+                charge.sortKey(),
+                charge.units().asDouble() / numbers.size(),
+                taken && blocked == null,
+                here);
       }
     }
+  }
+
+  private static @Nullable ThrottleReason reason(
+      @Nullable Blocked blocked, String resource, long number) {
+    return blocked != null
+            && blocked.partition() == number
+            && blocked.reason().resource().equals(resource)
+        ? blocked.reason()
+        : null;
   }
 
   private void close() {

@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 final class KeyTally {
   private final @Nullable String firstSortKey;
   private boolean singleItem = true;
-  private long halves;
+  private double units;
 
   KeyTally(@Nullable String sortKey) {
     this.firstSortKey = sortKey;
   }
 
-  void add(@Nullable String sortKey, long units) {
+  void add(@Nullable String sortKey, double more) {
     singleItem &= Objects.equals(firstSortKey, sortKey);
-    halves += units;
+    units += more;
   }
 
-  long halves() {
-    return halves;
+  double units() {
+    return units;
   }
 
   KeyHeat heat(String partitionKey) {
-    return new KeyHeat(partitionKey, halves / 2.0, singleItem);
+    return new KeyHeat(partitionKey, units, singleItem);
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.simulator.internal.plan.heat;
 
-import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.KeyHeat;
 import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
@@ -14,22 +13,25 @@ import org.jspecify.annotations.Nullable;
 /** What one partition meets in the second that is open. */
 final class PartitionTally {
   private final Map<String, KeyTally> keys = new HashMap<>();
-  private long offered;
-  private long accepted;
+  private double offered;
+  private double accepted;
   private long throttled;
   private @Nullable ThrottleReason reason;
 
   /**
    * Notes a charge.
    *
-   * @param at where it was throttled; null if it was accepted or throttled elsewhere
+   * @param at why it was throttled here; null if it was accepted, or throttled elsewhere
    */
-  void note(Charge charge, String partitionKey, boolean taken, @Nullable ThrottleReason at) {
-    long halves = charge.units().halves();
-    offered += halves;
-    accepted += taken ? halves : 0;
-    keys.computeIfAbsent(partitionKey, key -> new KeyTally(charge.sortKey()))
-        .add(charge.sortKey(), halves);
+  void note(
+      String partitionKey,
+      @Nullable String sortKey,
+      double units,
+      boolean taken,
+      @Nullable ThrottleReason at) {
+    offered += units;
+    accepted += taken ? units : 0;
+    keys.computeIfAbsent(partitionKey, key -> new KeyTally(sortKey)).add(sortKey, units);
     if (at != null) {
       throttled++;
       reason = reason == null || at.limit() == LimitType.KEY_RANGE_THROUGHPUT ? at : reason;
@@ -43,8 +45,8 @@ final class PartitionTally {
         id.number(),
         second,
         id.type(),
-        offered / 2.0,
-        accepted / 2.0,
+        offered,
+        accepted,
         throttled,
         reason,
         hottest(),
@@ -54,7 +56,7 @@ final class PartitionTally {
   private List<KeyHeat> hottest() {
     return keys.entrySet().stream()
         .sorted(
-            Comparator.comparingLong((Map.Entry<String, KeyTally> key) -> -key.getValue().halves())
+            Comparator.comparingDouble((Map.Entry<String, KeyTally> key) -> -key.getValue().units())
                 .thenComparing(Map.Entry::getKey))
         .limit(PartitionLoad.KEYS_MAX)
         .map(key -> key.getValue().heat(key.getKey()))
