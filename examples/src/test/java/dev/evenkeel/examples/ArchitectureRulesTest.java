@@ -80,7 +80,8 @@ class ArchitectureRulesTest {
             "chunking.spec.internal.codec.lz4.SeesAir",
             "chunking.spec.internal.codec.zstd.SeesLz4",
             "core.SeesEnhancedClient",
-            "core.SeesMicrometer");
+            "core.SeesMicrometer",
+            "simulator.SeesJUnit");
   }
 
   /** Each library of a codec, not just one of them. */

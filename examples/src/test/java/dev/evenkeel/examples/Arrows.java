@@ -45,7 +45,7 @@ final class Arrows {
       List.of("spec", "planning", "internal.plan", "internal.shell", "");
 
   /** Packages with entry points of their own, which stand where the root package does. */
-  private static final Set<String> ROOTS = Set.of("trace", "advise");
+  private static final Set<String> ROOTS = Set.of("trace", "advise", "junit");
 
   /** The packages of each optional library, and the one package of ours that may see them. */
   private static final Map<String, String> OPTIONAL_LIBRARIES =
@@ -96,7 +96,21 @@ final class Arrows {
             OPTIONAL_LIBRARIES.entrySet().stream()
                 .map(library -> intoOptionalLibrary(house, library.getKey(), library.getValue()))
                 .toList())
-        .and(intoTheEnhancedClient(house));
+        .and(intoTheEnhancedClient(house))
+        .and(intoJUnit(house));
+  }
+
+  /** An ordinary dependency of the testkit alone. */
+  private static ArchRule intoJUnit(House house) {
+    return noClasses()
+        .that()
+        .resideInAPackage(house.base() + ".simulator..")
+        .and()
+        .resideOutsideOfPackage(house.base() + ".simulator.junit..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.junit..")
+        .because("who simulates without tests need not have JUnit");
   }
 
   /** Optional for the core alone: it is an ordinary dependency of the features that use it. */

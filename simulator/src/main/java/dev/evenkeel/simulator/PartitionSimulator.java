@@ -1,7 +1,10 @@
 package dev.evenkeel.simulator;
 
+import dev.evenkeel.simulator.internal.plan.Basket;
+import dev.evenkeel.simulator.internal.plan.Blocked;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.Outcome;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.PartitionRules;
@@ -10,6 +13,7 @@ import dev.evenkeel.simulator.spec.Request;
 import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.TableSpec;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +94,31 @@ public final class PartitionSimulator {
   }
 
   /**
+   * Offers one request that costs in several places: it is accepted if all of its charges can be
+   * met together. For what is no {@link Request}: a page of a Query or Scan, a transaction, a
+   * delete, a write that moves an index entry.
+   *
+   * @param atMillis milliseconds since the simulation began
+   * @param charges at least one
+   * @throws IllegalArgumentException if it is in a second before that of an earlier request, costs
+   *     nothing, or names an index that the table does not have
+   */
+  public Outcome offer(long atMillis, List<Charge> charges) {
+    if (atMillis < 0 || charges.isEmpty()) {
+      throw new IllegalArgumentException(
+          "time begins at 0 and a request costs something, but this one was at "
+              + atMillis
+              + " ms and had "
+              + charges.size()
+              + " charges");
+    }
+    Basket basket = model.basket(atMillis / 1000);
+    Blocked blocked = basket.add(charges);
+    basket.settle();
+    return blocked == null ? new Outcome(1, 0, null) : new Outcome(0, 1, blocked.reason());
+  }
+
+  /**
    * Lets time pass up to the start of a second, so that the seconds before are in {@link #results}.
    *
    * @throws IllegalArgumentException if time is past it
@@ -108,6 +137,21 @@ public final class PartitionSimulator {
    */
   public void changeCapacity(long second, String name, Capacity.Provisioned capacity) {
     model.change(second, name, capacity);
+  }
+
+  /**
+   * Changes the capacity mode, from the start of {@code second} on, between provisioned and
+   * on-demand. Partitions remain, and are doubled if they cannot carry what is given. AWS lets a
+   * table that becomes on-demand take twice its previous peak: say so by {@link
+   * Capacity.OnDemand#warmedFor}. What a table kept in one mode is gone in the other; partitions
+   * keep theirs.
+   *
+   * @param capacities for the table and each index by name, all of the other mode
+   * @throws IllegalArgumentException if time is past the start of that second, or the names or
+   *     modes are others
+   */
+  public void changeMode(long second, Map<String, Capacity> capacities) {
+    model.changeMode(second, capacities);
   }
 
   /** The seconds that are over and had requests, in their order. */

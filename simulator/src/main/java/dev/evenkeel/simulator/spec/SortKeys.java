@@ -4,7 +4,8 @@ package dev.evenkeel.simulator.spec;
 public enum SortKeys {
   /**
    * There are none, or the table has local secondary indexes, whose item collections are never
-   * divided: all items of a key stay together.
+   * divided: all items of a key stay together. (There DynamoDB refuses to let a collection grow
+   * above 10 GB, with ItemCollectionSizeLimitExceededException; that is not simulated.)
    */
   NONE,
 

@@ -2,12 +2,14 @@ package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.ThrottleReason;
 
 /**
  * What one request needs of one table or index.
  *
  * @param cost in millionths of units, more than 0
  * @param bytes by which its partition grows
+ * @param everywhere whether it is a part of a read over all partitions, and for no key
  */
 record Claim(
     Resource resource,
@@ -16,7 +18,16 @@ record Claim(
     long hash,
     long place,
     long cost,
-    long bytes) {
+    long bytes,
+    boolean everywhere) {
+
+  Bucket bucket() {
+    return partition.bucket(type);
+  }
+
+  ThrottleReason throttled(LimitType limit) {
+    return new ThrottleReason(resource.name(), resource.isIndex(), type, limit);
+  }
 
   /** How many equal claims, up to {@code count}, can be met one after another in this second. */
   long fits(long second, long count) {
@@ -34,6 +45,11 @@ record Claim(
         return gate.limit();
       }
     }
+    return partitionLimit();
+  }
+
+  /** The limit that a claim meets which its partition cannot serve. */
+  LimitType partitionLimit() {
     return resource.allocation().partitionLimit(type, resource.spent(type), cost);
   }
 
@@ -42,7 +58,11 @@ record Claim(
     if (partition.offer(type, offered * cost)) {
       resource.touch(partition);
     }
-    partition.accept(type, accepted * cost, hash, place);
+    if (everywhere) {
+      partition.acceptEvenly(type, accepted * cost);
+    } else {
+      partition.accept(type, accepted * cost, hash, place);
+    }
     resource.gates(type).forEach(gate -> gate.bucket().spend(accepted * cost));
     resource.spend(type, accepted * cost);
     partition.store(accepted * bytes, hash);

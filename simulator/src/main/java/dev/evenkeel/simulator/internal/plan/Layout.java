@@ -14,7 +14,7 @@ import java.util.List;
  * nothing is lost by them: halves have half of what was stored and half of what was kept.
  */
 final class Layout {
-  private final Allocation allocation;
+  private Allocation allocation;
   private final PartitionBehavior behavior;
   private final SortKeys sortKeys;
   private final PartitionMap map;
@@ -84,6 +84,13 @@ final class Layout {
     } else {
       split(partition, at, second);
     }
+  }
+
+  /** Has the partitions given their throughput in another way, from the start of a second on. */
+  void allocate(long second, Allocation by) {
+    allocation = by;
+    grow(second);
+    reallocate(second);
   }
 
   /** Doubles the partitions until they carry the throughput. */

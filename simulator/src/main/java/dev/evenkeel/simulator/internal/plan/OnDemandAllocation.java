@@ -17,10 +17,18 @@ final class OnDemandAllocation implements Allocation {
   private final OnDemandFlow writes;
   private final long initialPartitions;
 
+  /** That of a new table. */
   OnDemandAllocation(OnDemand capacity) {
     this.reads = new OnDemandFlow(capacity, OperationType.READ);
     this.writes = new OnDemandFlow(capacity, OperationType.WRITE);
     this.initialPartitions = partitions();
+  }
+
+  /** That of a table which began with so many partitions, in another mode. */
+  OnDemandAllocation(OnDemand capacity, long initialPartitions) {
+    this.reads = new OnDemandFlow(capacity, OperationType.READ);
+    this.writes = new OnDemandFlow(capacity, OperationType.WRITE);
+    this.initialPartitions = initialPartitions;
   }
 
   private OnDemandFlow flow(OperationType type) {

@@ -88,9 +88,19 @@ final class Partition {
     if (micros == 0) {
       return;
     }
-    bucket(type).spend(micros);
     heat.add(hash, micros);
     itemHeat.add(hash + place * MIXER, micros);
+    spend(type, micros);
+  }
+
+  /** Accepts what is for all of its keys alike: heat of no single one. */
+  void acceptEvenly(OperationType type, long micros) {
+    accept(type, micros / 2, start.hash(), 0);
+    accept(type, micros - micros / 2, ~start.hash(), 0);
+  }
+
+  private void spend(OperationType type, long micros) {
+    bucket(type).spend(micros);
     if (type == OperationType.READ) {
       acceptedReads += micros;
     } else {
@@ -98,9 +108,12 @@ final class Partition {
     }
   }
 
+  /** Grows, or shrinks by what is deleted, of which more may have been there than was known. */
   void store(long newBytes, long hash) {
-    bytes += newBytes;
-    inserts.add(hash, newBytes);
+    bytes = Math.max(0, bytes + newBytes);
+    if (newBytes > 0) {
+      inserts.add(hash, newBytes);
+    }
   }
 
   PartitionHeat heatOfSecond() {

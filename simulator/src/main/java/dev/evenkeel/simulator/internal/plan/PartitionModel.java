@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.IndexEntry;
 import dev.evenkeel.simulator.spec.IndexSpec;
 import dev.evenkeel.simulator.spec.Outcome;
@@ -84,8 +85,7 @@ public final class PartitionModel {
   private ThrottleReason reason(List<Claim> claims) {
     for (Claim claim : claims) {
       if (claim.fits(second, 1) == 0) {
-        return new ThrottleReason(
-            claim.resource().name(), claim.resource().isIndex(), claim.type(), claim.limit(second));
+        return claim.throttled(claim.limit(second));
       }
     }
     throw new IllegalStateException("throttled by no limit");
@@ -125,7 +125,36 @@ public final class PartitionModel {
         hash,
         place,
         Micros.of(access.units(bytes)),
-        access == Access.INSERT ? bytes : 0);
+        access == Access.INSERT ? bytes : 0,
+        false);
+  }
+
+  /** Requests that cost in several places, in a second that is not before any seen. */
+  public Basket basket(long in) {
+    advanceTo(in);
+    return new Basket(this, in);
+  }
+
+  /** What a request of a basket needs. */
+  List<Claim> claims(List<Charge> charges) {
+    List<Claim> claims = new ArrayList<>();
+    for (Charge charge : charges) {
+      Resource resource = charge.index() == null ? table : index(charge.index());
+      String partitionKey = charge.partitionKey();
+      if (partitionKey == null) {
+        claims.addAll(resource.claimsEverywhere(charge));
+      } else {
+        claims.add(resource.claim(charge, partitionKey));
+      }
+    }
+    return claims;
+  }
+
+  /** Counts the requests of a basket. */
+  void note(long met, List<ThrottleReason> reasons) {
+    offered += met + reasons.size();
+    accepted += met;
+    reasons.forEach(reason -> throttles.merge(reason, 1L, Long::sum));
   }
 
   private Resource index(String name) {
@@ -177,12 +206,34 @@ public final class PartitionModel {
   /** Changes what is provisioned, from the start of a second in which nothing was offered yet. */
   public void change(long from, String name, Capacity capacity) {
     Resource resource = resource(name);
+    advanceToChange(from);
+    resource.change(from, capacity);
+  }
+
+  private void advanceToChange(long from) {
     if (from == second && offered > 0) {
       throw new IllegalArgumentException(
           "Capacity changes between seconds, and second " + from + " has had requests");
     }
     advanceTo(from);
-    resource.change(from, capacity);
+  }
+
+  /** Changes the capacity mode of the table and of all its indexes. */
+  public void changeMode(long from, Map<String, Capacity> capacities) {
+    boolean provisioned = !table.isProvisioned();
+    if (!capacities.keySet().equals(resources.keySet())
+        || capacities.values().stream()
+            .anyMatch(capacity -> capacity instanceof Capacity.Provisioned != provisioned)) {
+      throw new IllegalArgumentException(
+          "The mode of "
+              + resources.keySet()
+              + " changes together, to "
+              + (provisioned ? "provisioned" : "on-demand")
+              + ", but given were "
+              + capacities);
+    }
+    advanceToChange(from);
+    capacities.forEach((name, capacity) -> resource(name).changeMode(from, capacity));
   }
 
   /** The seconds that are over and had requests. */
@@ -192,6 +243,11 @@ public final class PartitionModel {
 
   public List<PartitionState> partitions(String name) {
     return resource(name).states(second);
+  }
+
+  /** The numbers of all partitions of the table or of an index. */
+  public List<Long> numbers(String name) {
+    return resource(name).numbers();
   }
 
   /** The number of the partition in which a key lies. */

@@ -20,18 +20,28 @@ final class ProvisionedAllocation implements Allocation {
   private final Bucket writes;
   private Throughput throughput;
 
+  /** That of a new table. */
   ProvisionedAllocation(Throughput throughput, PartitionBehavior behavior) {
-    this.throughput = throughput;
-    this.behavior = behavior;
-    this.initialPartitions =
-        PartitionEstimator.newTable(throughput.readUnits(), throughput.writeUnits()).partitions();
-    this.reads = budget(OperationType.READ);
-    this.writes = budget(OperationType.WRITE);
+    this(
+        throughput,
+        behavior,
+        PartitionEstimator.newTable(throughput.readUnits(), throughput.writeUnits()).partitions(),
+        0);
   }
 
-  private Bucket budget(OperationType type) {
+  /** That of a table which began with so many partitions, and is in this mode since a second. */
+  ProvisionedAllocation(
+      Throughput throughput, PartitionBehavior behavior, long initialPartitions, long since) {
+    this.throughput = throughput;
+    this.behavior = behavior;
+    this.initialPartitions = initialPartitions;
+    this.reads = budget(OperationType.READ, since);
+    this.writes = budget(OperationType.WRITE, since);
+  }
+
+  private Bucket budget(OperationType type, long since) {
     long rate = rate(type);
-    return new Bucket(0, rate, Burst.max(behavior, rate), Long.MAX_VALUE);
+    return new Bucket(since, rate, Burst.max(behavior, rate), Long.MAX_VALUE);
   }
 
   private long rate(OperationType type) {
@@ -81,8 +91,7 @@ final class ProvisionedAllocation implements Allocation {
   public void change(long second, Capacity capacity) {
     if (!(capacity instanceof Capacity.Provisioned provisioned)) {
       throw new IllegalArgumentException(
-          "The capacity mode stays as it is: provisioned. Simulate the table in on-demand mode"
-              + " from the start, warmed for what it was provisioned for");
+          "The table is in provisioned mode; changeMode puts it, and its indexes, into another");
     }
     throughput = provisioned.throughput();
     long readRate = rate(OperationType.READ);

@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.PartitionHeat;
@@ -18,10 +19,10 @@ final class Resource {
   private final SortKeys sortKeys;
   private final PartitionBehavior behavior;
   private final Placement placement;
-  private final Allocation allocation;
+  private Allocation allocation;
   private final Layout layout;
-  private final List<Gate> readGates;
-  private final List<Gate> writeGates;
+  private List<Gate> readGates;
+  private List<Gate> writeGates;
   private final List<Partition> touched = new ArrayList<>();
   private long spentReads;
   private long spentWrites;
@@ -80,6 +81,26 @@ final class Resource {
     return layout.find(hash, place);
   }
 
+  /** What a charge for one key needs. */
+  Claim claim(Charge charge, String partitionKey) {
+    long hash = hash(partitionKey);
+    long place = place(charge.sortKey());
+    long cost = Micros.of(charge.units());
+    return new Claim(
+        this, find(hash, place), charge.type(), hash, place, cost, charge.bytesAdded(), false);
+  }
+
+  /** What a charge for all keys needs: an even part of each partition, rounded up. */
+  List<Claim> claimsEverywhere(Charge charge) {
+    long part = (Micros.of(charge.units()) + layout.size() - 1) / layout.size();
+    return layout.all().stream()
+        .map(
+            partition ->
+                new Claim(
+                    this, partition, charge.type(), partition.start().hash(), 0, part, 0, true))
+        .toList();
+  }
+
   void touch(Partition partition) {
     touched.add(partition);
   }
@@ -105,6 +126,22 @@ final class Resource {
     allocation.change(second, capacity);
     layout.grow(second);
     layout.reallocate(second);
+  }
+
+  /** Another capacity mode from the start of a second on; partitions remain, and can only grow. */
+  void changeMode(long second, Capacity capacity) {
+    allocation =
+        capacity instanceof Capacity.Provisioned provisioned
+            ? new ProvisionedAllocation(
+                provisioned.throughput(), behavior, allocation.initialPartitions(), second)
+            : new OnDemandAllocation((Capacity.OnDemand) capacity, allocation.initialPartitions());
+    readGates = allocation.gates(OperationType.READ);
+    writeGates = allocation.gates(OperationType.WRITE);
+    layout.allocate(second, allocation);
+  }
+
+  boolean isProvisioned() {
+    return allocation instanceof ProvisionedAllocation;
   }
 
   /** Ends a second; what is to be split is split before the next. */
@@ -135,6 +172,10 @@ final class Resource {
       }
     }
     return hottest;
+  }
+
+  List<Long> numbers() {
+    return layout.all().stream().map(Partition::number).toList();
   }
 
   List<PartitionState> states(long second) {

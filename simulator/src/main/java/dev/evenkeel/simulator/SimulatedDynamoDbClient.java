@@ -1,0 +1,37 @@
+package dev.evenkeel.simulator;
+
+import dev.evenkeel.core.client.CallTimeouts;
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Deadline;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.simulator.internal.plan.client.SimulationPlanner;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/** Asks simulated partitions before, or after, it asks the client behind. */
+final class SimulatedDynamoDbClient extends DelegatingDynamoDbClient {
+  private final SimulationPlanner planner;
+  private final SyncDriver driver = SyncDriver.create();
+  private final CallTimeouts timeouts;
+  private final Function<Request<?>, Object> calls;
+
+  SimulatedDynamoDbClient(DynamoDbClient delegate, SimulationPlanner planner) {
+    super(delegate);
+    this.planner = planner;
+    this.timeouts = CallTimeouts.of(delegate::serviceClientConfiguration);
+    this.calls = FlowCalls.sync(delegate, FlowCalls.nothingElse());
+  }
+
+  @Override
+  protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
+    Flow<R> flow = planner.plan(request);
+    return flow == null
+        ? operation.apply(request)
+        : driver.run(FlowMachine.of(flow), calls, Deadline.in(timeouts.of(request)));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.evenkeel.simulator.internal.plan.client;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/**
+ * BatchGetItem: whole items are read first, each key is decided for itself, and what is throttled
+ * comes back as unprocessed. If something was, or a projection was asked for, the keys that were
+ * accepted are read again, as they were asked for.
+ */
+final class BatchReads {
+  private static final KeysAndAttributes NOTHING =
+      KeysAndAttributes.builder().keys(List.of()).build();
+
+  private final TableCatalog catalog;
+  private final Decisions decisions;
+
+  BatchReads(TableCatalog catalog, Decisions decisions) {
+    this.catalog = catalog;
+    this.decisions = decisions;
+  }
+
+  Flow<BatchGetItemResponse> get(BatchGetItemRequest request) {
+    return catalog
+        .of(request)
+        .then(
+            tables ->
+                TableCall.batchGet(whole(request)).then(answer -> decide(request, tables, answer)));
+  }
+
+  private Flow<BatchGetItemResponse> decide(
+      BatchGetItemRequest request, Tables tables, BatchGetItemResponse answer) {
+    List<Asked> asked = asked(request);
+    List<@Nullable Order> orders = new ArrayList<>();
+    for (Asked one : asked) {
+      orders.add(order(one, tables.of(one.name()), answer));
+    }
+    return decisions.sorted(
+        orders,
+        throttled ->
+            throttled.isEmpty() && !isProjected(request)
+                ? Flow.of(answer)
+                : again(request, asked, throttled));
+  }
+
+  private static @Nullable Order order(
+      Asked asked, @Nullable SimulatedTable table, BatchGetItemResponse answer) {
+    if (table == null || isUnprocessed(asked, answer)) {
+      return null;
+    }
+    String place = table.keyText(asked.key());
+    Map<String, AttributeValue> item =
+        found(answer.responses(), asked.name(), List.of()).stream()
+            .filter(found -> table.keyText(found).equals(place))
+            .findFirst()
+            .orElse(Map.of());
+    return new Order(
+        table, table.read(asked.key(), item, ItemReads.reads(asked.of().consistentRead())));
+  }
+
+  private static boolean isUnprocessed(Asked asked, BatchGetItemResponse answer) {
+    return found(answer.unprocessedKeys(), asked.name(), NOTHING).keys().contains(asked.key());
+  }
+
+  /** What an answer tells of a table: it may name plainly what was named by ARN. */
+  private static <T> T found(Map<String, T> told, String nameOrArn, T otherwise) {
+    String name = TableName.parse(nameOrArn).name();
+    return told.entrySet().stream()
+        .filter(table -> TableName.parse(table.getKey()).name().equals(name))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(otherwise);
+  }
+
+  private static Flow<BatchGetItemResponse> again(
+      BatchGetItemRequest request, List<Asked> asked, List<Integer> throttled) {
+    Map<String, KeysAndAttributes> accepted = new LinkedHashMap<>();
+    Map<String, KeysAndAttributes> left = new LinkedHashMap<>();
+    for (int i = 0; i < asked.size(); i++) {
+      Asked one = asked.get(i);
+      (throttled.contains(i) ? left : accepted)
+          .merge(one.name(), one.alone(), BatchReads::together);
+    }
+    return TableCall.batchGet(request.toBuilder().requestItems(accepted).build())
+        .map(
+            answer -> {
+              Map<String, KeysAndAttributes> all = new HashMap<>(answer.unprocessedKeys());
+              left.forEach((name, keys) -> all.merge(name, keys, BatchReads::together));
+              return answer.toBuilder().unprocessedKeys(all).build();
+            });
+  }
+
+  private static KeysAndAttributes together(KeysAndAttributes one, KeysAndAttributes other) {
+    List<Map<String, AttributeValue>> keys = new ArrayList<>(one.keys());
+    keys.addAll(other.keys());
+    return one.toBuilder().keys(keys).build();
+  }
+
+  private static List<Asked> asked(BatchGetItemRequest request) {
+    List<Asked> asked = new ArrayList<>();
+    request
+        .requestItems()
+        .forEach((name, keys) -> keys.keys().forEach(key -> asked.add(new Asked(name, keys, key))));
+    return asked;
+  }
+
+  private static boolean isProjected(BatchGetItemRequest request) {
+    return request.requestItems().values().stream().anyMatch(BatchReads::isProjected);
+  }
+
+  private static boolean isProjected(KeysAndAttributes keys) {
+    return keys.projectionExpression() != null || keys.hasAttributesToGet();
+  }
+
+  private static BatchGetItemRequest whole(BatchGetItemRequest request) {
+    if (!isProjected(request)) {
+      return request;
+    }
+    Map<String, KeysAndAttributes> whole = new LinkedHashMap<>();
+    request
+        .requestItems()
+        .forEach(
+            (name, keys) ->
+                whole.put(
+                    name,
+                    keys.toBuilder()
+                        .projectionExpression(null)
+                        .expressionAttributeNames(null)
+                        .attributesToGet((List<String>) null)
+                        .build()));
+    return request.toBuilder().requestItems(whole).build();
+  }
+
+  /** A key of a batch, and how it is asked for. */
+  private record Asked(String name, KeysAndAttributes of, Map<String, AttributeValue> key) {
+    KeysAndAttributes alone() {
+      return of.toBuilder().keys(List.of(key)).build();
+    }
+  }
+}

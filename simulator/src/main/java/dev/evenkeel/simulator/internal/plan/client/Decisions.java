@@ -1,0 +1,97 @@
+package dev.evenkeel.simulator.internal.plan.client;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/** Asks the partitions on the way, when a flow comes to it. */
+final class Decisions {
+  private final Meter meter;
+
+  Decisions(Meter meter) {
+    this.meter = meter;
+  }
+
+  /** Sends a request as it is. */
+  static <R extends DynamoDbResponse> Flow<R> send(DynamoDbRequest request) {
+    return Flow.ask(new TableCall<>(request));
+  }
+
+  /** Goes on if the order is accepted, and fails as DynamoDB does if not. */
+  <R> Flow<R> decided(Order order, Supplier<Flow<R>> next) {
+    return Flow.defer(
+        () -> {
+          List<Order> orders = List.of(order);
+          List<@Nullable ThrottleReason> reasons = meter.offer(orders, false);
+          return isThrottled(reasons)
+              ? Flow.failed(ThrottleFailures.of(orders, reasons))
+              : next.get();
+        });
+  }
+
+  /**
+   * Decides on the parts of a batch, each for itself. If none is accepted, and there is nothing
+   * else in the batch, it fails, as DynamoDB does.
+   *
+   * @param orders for each part; null where it costs nothing that is simulated
+   * @param next goes on with the positions of those that were throttled
+   */
+  <R> Flow<R> sorted(List<@Nullable Order> orders, Function<List<Integer>, Flow<R>> next) {
+    return Flow.defer(
+        () -> {
+          List<@Nullable ThrottleReason> reasons = offer(orders, false);
+          List<Integer> throttled = new ArrayList<>();
+          for (int i = 0; i < reasons.size(); i++) {
+            if (reasons.get(i) != null) {
+              throttled.add(i);
+            }
+          }
+          return throttled.isEmpty() || throttled.size() < orders.size()
+              ? next.apply(throttled)
+              : Flow.failed(ThrottleFailures.of(present(orders), reasons));
+        });
+  }
+
+  /** Goes on if all actions of a transaction are accepted, and cancels it if not. */
+  <R> Flow<R> together(List<@Nullable Order> orders, Supplier<Flow<R>> next) {
+    return Flow.defer(
+        () -> {
+          List<@Nullable ThrottleReason> reasons = offer(orders, true);
+          return isThrottled(reasons)
+              ? Flow.failed(ThrottleFailures.canceled(orders, reasons))
+              : next.get();
+        });
+  }
+
+  private List<@Nullable ThrottleReason> offer(List<@Nullable Order> orders, boolean together) {
+    List<@Nullable ThrottleReason> decided = meter.offer(present(orders), together);
+    List<@Nullable ThrottleReason> reasons = new ArrayList<>();
+    int next = 0;
+    for (Order order : orders) {
+      reasons.add(order == null ? null : decided.get(next++));
+    }
+    return reasons;
+  }
+
+  private static List<Order> present(List<@Nullable Order> orders) {
+    List<Order> present = new ArrayList<>();
+    for (Order order : orders) {
+      if (order != null) {
+        present.add(order);
+      }
+    }
+    return present;
+  }
+
+  private static boolean isThrottled(List<@Nullable ThrottleReason> reasons) {
+    return reasons.stream().anyMatch(Objects::nonNull);
+  }
+}

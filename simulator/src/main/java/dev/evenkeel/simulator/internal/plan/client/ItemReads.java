@@ -1,0 +1,166 @@
+package dev.evenkeel.simulator.internal.plan.client;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.item.ReadCapacity;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.simulator.internal.plan.cost.KeyText;
+import dev.evenkeel.simulator.internal.plan.cost.QueriedKey;
+import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
+import dev.evenkeel.simulator.spec.Charge;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * GetItem, Query and Scan: read first, which changes nothing, then decided by what was read, and
+ * thrown away if that is too much.
+ */
+final class ItemReads {
+  private final TableCatalog catalog;
+  private final Decisions decisions;
+
+  ItemReads(TableCatalog catalog, Decisions decisions) {
+    this.catalog = catalog;
+    this.decisions = decisions;
+  }
+
+  /** A projection hides the size of the item, so then the whole item is read before. */
+  Flow<GetItemResponse> get(GetItemRequest request) {
+    boolean projected = request.projectionExpression() != null || request.hasAttributesToGet();
+    GetItemRequest whole =
+        projected
+            ? request.toBuilder()
+                .projectionExpression(null)
+                .expressionAttributeNames(null)
+                .attributesToGet((List<String>) null)
+                .build()
+            : request;
+    return catalog
+        .of(request)
+        .then(
+            tables -> {
+              SimulatedTable table = tables.of(request.tableName());
+              return table == null
+                  ? TableCall.get(request)
+                  : TableCall.get(whole)
+                      .then(
+                          answer ->
+                              decisions.decided(
+                                  get(table, request, answer.item()),
+                                  () -> projected ? TableCall.get(request) : Flow.of(answer)));
+            });
+  }
+
+  private static Order get(
+      SimulatedTable table, GetItemRequest request, Map<String, AttributeValue> item) {
+    return new Order(table, table.read(request.key(), item, reads(request.consistentRead())));
+  }
+
+  Flow<QueryResponse> query(QueryRequest request) {
+    if (request.hasKeyConditions()) {
+      throw new Call("Query", request.tableName())
+          .refuse("the legacy parameter KeyConditions is used", "Use KeyConditionExpression");
+    }
+    boolean asked = isAsked(request.returnConsumedCapacity());
+    QueryRequest metered =
+        asked
+            ? request
+            : request.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
+    return catalog
+        .of(request)
+        .then(
+            tables -> {
+              SimulatedTable table = tables.of(request.tableName());
+              return table == null
+                  ? TableCall.query(request)
+                  : TableCall.query(metered)
+                      .then(
+                          answer ->
+                              decisions.decided(
+                                  query(table, request, answer),
+                                  () -> Flow.of(asked ? answer : unmetered(answer))));
+            });
+  }
+
+  private static Order query(SimulatedTable table, QueryRequest request, QueryResponse answer) {
+    KeySchema key = table.keyOf(request.indexName());
+    CapacityUnits units = units(answer.consumedCapacity(), request.consistentRead());
+    String index = table.charged(request.indexName());
+    return new Order(
+        table, List.of(Charge.read(index, QueriedKey.of(key, request), first(key, answer), units)));
+  }
+
+  /** Where the page begins: a page is read at one place. */
+  private static @Nullable String first(KeySchema key, QueryResponse answer) {
+    return answer.items().isEmpty() ? null : KeyText.of(key.sort(), answer.items().get(0));
+  }
+
+  private static QueryResponse unmetered(QueryResponse answer) {
+    return answer.toBuilder().consumedCapacity((ConsumedCapacity) null).build();
+  }
+
+  Flow<ScanResponse> scan(ScanRequest request) {
+    boolean asked = isAsked(request.returnConsumedCapacity());
+    ScanRequest metered =
+        asked
+            ? request
+            : request.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
+    return catalog
+        .of(request)
+        .then(
+            tables -> {
+              SimulatedTable table = tables.of(request.tableName());
+              return table == null
+                  ? TableCall.scan(request)
+                  : TableCall.scan(metered)
+                      .then(
+                          answer ->
+                              decisions.decided(
+                                  scan(table, request, answer),
+                                  () -> Flow.of(asked ? answer : unmetered(answer))));
+            });
+  }
+
+  private static Order scan(SimulatedTable table, ScanRequest request, ScanResponse answer) {
+    CapacityUnits units = units(answer.consumedCapacity(), request.consistentRead());
+    return new Order(table, List.of(Charge.scan(table.charged(request.indexName()), units)));
+  }
+
+  private static ScanResponse unmetered(ScanResponse answer) {
+    return answer.toBuilder().consumedCapacity((ConsumedCapacity) null).build();
+  }
+
+  private static boolean isAsked(@Nullable ReturnConsumedCapacity asked) {
+    return asked == ReturnConsumedCapacity.TOTAL || asked == ReturnConsumedCapacity.INDEXES;
+  }
+
+  /** What a page cost; an empty one costs a block, which DynamoDB Local does not count. */
+  private static CapacityUnits units(
+      @Nullable ConsumedCapacity consumed, @Nullable Boolean consistent) {
+    if (consumed == null || consumed.capacityUnits() == null) {
+      throw new DecoratorException(
+          "The client behind does not report consumed capacity, by which pages are charged. Put"
+              + " the simulation in front of DynamoDB Local or DynamoDB.");
+    }
+    CapacityUnits least = reads(consistent).page(0);
+    CapacityUnits told = new CapacityUnits(Math.round(2 * consumed.capacityUnits()));
+    return told.compareTo(least) < 0 ? least : told;
+  }
+
+  static ReadCapacity reads(@Nullable Boolean consistent) {
+    return Boolean.TRUE.equals(consistent) ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL;
+  }
+}

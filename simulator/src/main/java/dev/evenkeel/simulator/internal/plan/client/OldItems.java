@@ -1,0 +1,86 @@
+package dev.evenkeel.simulator.internal.plan.client;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/** Reads what writes are about to replace, from the client behind. */
+final class OldItems {
+  /** As many keys as a BatchGetItem takes. What is more belongs to a write that is refused. */
+  private static final int KEYS_MAX = 100;
+
+  private final Map<String, Change> wanted;
+  private final Map<String, Map<String, AttributeValue>> found = new HashMap<>();
+
+  private OldItems(Map<String, Change> wanted) {
+    this.wanted = wanted;
+  }
+
+  /** The orders of changes; null where there is no change, or none that DynamoDB would take. */
+  static Flow<List<@Nullable Order>> orders(List<@Nullable Change> changes) {
+    Map<String, Change> wanted = new LinkedHashMap<>();
+    changes.stream()
+        .filter(Objects::nonNull)
+        .forEach(
+            change -> {
+              if (wanted.size() < KEYS_MAX) {
+                wanted.putIfAbsent(change.place(), change);
+              }
+            });
+    OldItems items = new OldItems(wanted);
+    return items.read().map(read -> read.ordersOf(changes));
+  }
+
+  private Flow<OldItems> read() {
+    if (wanted.isEmpty()) {
+      return Flow.of(this);
+    }
+    Map<String, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
+    for (Change change : wanted.values()) {
+      keys.computeIfAbsent(change.table().spec().name(), name -> new ArrayList<>())
+          .add(change.key());
+    }
+    Map<String, KeysAndAttributes> asked = new LinkedHashMap<>();
+    keys.forEach(
+        (name, ofTable) ->
+            asked.put(
+                name, KeysAndAttributes.builder().keys(ofTable).consistentRead(true).build()));
+    return read(asked);
+  }
+
+  private Flow<OldItems> read(Map<String, KeysAndAttributes> asked) {
+    return TableCall.batchGet(BatchGetItemRequest.builder().requestItems(asked).build())
+        .then(
+            answer -> {
+              answer.responses().forEach((name, items) -> items.forEach(item -> put(name, item)));
+              return answer.unprocessedKeys().isEmpty()
+                  ? Flow.of(this)
+                  : read(answer.unprocessedKeys());
+            });
+  }
+
+  private void put(String name, Map<String, AttributeValue> item) {
+    wanted.values().stream()
+        .filter(change -> change.table().spec().name().equals(name))
+        .findFirst()
+        .ifPresent(change -> found.put(name + "\u0000" + change.table().keyText(item), item));
+  }
+
+  private List<@Nullable Order> ordersOf(List<@Nullable Change> changes) {
+    List<@Nullable Order> orders = new ArrayList<>();
+    for (Change change : changes) {
+      orders.add(
+          change == null ? null : change.order(found.getOrDefault(change.place(), Map.of())));
+    }
+    return orders;
+  }
+}

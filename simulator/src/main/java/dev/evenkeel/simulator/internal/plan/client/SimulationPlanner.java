@@ -1,0 +1,98 @@
+package dev.evenkeel.simulator.internal.plan.client;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.RequestTables;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Makes a flow of each request that simulated partitions have to do with. */
+public final class SimulationPlanner {
+  private static final Set<Operation> DEFINING =
+      Set.of(Operation.CREATE_TABLE, Operation.UPDATE_TABLE, Operation.DELETE_TABLE);
+
+  private final TableCatalog catalog;
+  private final Meter meter;
+  private final ItemReads reads;
+  private final ItemWrites writes;
+  private final BatchReads batchReads;
+  private final BatchWrites batchWrites;
+  private final Transactions transactions;
+
+  public SimulationPlanner(TableCatalog catalog, Meter meter) {
+    Decisions decisions = new Decisions(meter);
+    this.catalog = catalog;
+    this.meter = meter;
+    this.reads = new ItemReads(catalog, decisions);
+    this.writes = new ItemWrites(catalog, decisions);
+    this.batchReads = new BatchReads(catalog, decisions);
+    this.batchWrites = new BatchWrites(catalog, decisions);
+    this.transactions = new Transactions(catalog, decisions);
+  }
+
+  /**
+   * The flow of a request; null if it goes to the client behind as it is.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if what it costs cannot be told
+   */
+  @SuppressWarnings("unchecked") // the caller asks for the response that belongs to the request
+  public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
+    Operation operation = Operation.of(request);
+    if (DEFINING.contains(operation)) {
+      return (Flow<R>) defined(request);
+    }
+    return switch (SimulatorOperations.TABLE.disposition(operation)) {
+      case PASS_THROUGH -> null;
+      case REFUSE -> refused(operation, request);
+      default -> catalog.simulates(request) ? (Flow<R>) flow(operation, request) : null;
+    };
+  }
+
+  private <R> @Nullable Flow<R> refused(Operation operation, DynamoDbRequest request) {
+    if (operation.kind() == Operation.Kind.PARTIQL || catalog.simulates(request)) {
+      throw SimulatorOperations.TABLE.refusal(
+          operation,
+          operation.kind() == Operation.Kind.PARTIQL
+              ? "the tables of a statement"
+              : String.join(", ", RequestTables.of(request)));
+    }
+    return null;
+  }
+
+  /** A table that was made, changed or deleted is another one from then on. */
+  private Flow<?> defined(DynamoDbRequest request) {
+    return Decisions.send(request)
+        .map(
+            answer -> {
+              catalog.forget(request).forEach(meter::forget);
+              return answer;
+            });
+  }
+
+  private Flow<?> flow(Operation operation, DynamoDbRequest request) {
+    return switch (operation) {
+      case GET_ITEM -> reads.get((GetItemRequest) request);
+      case QUERY -> reads.query((QueryRequest) request);
+      case SCAN -> reads.scan((ScanRequest) request);
+      case PUT_ITEM -> writes.put((PutItemRequest) request);
+      case UPDATE_ITEM -> writes.update((UpdateItemRequest) request);
+      case DELETE_ITEM -> writes.delete((DeleteItemRequest) request);
+      case BATCH_GET_ITEM -> batchReads.get((BatchGetItemRequest) request);
+      case BATCH_WRITE_ITEM -> batchWrites.write((BatchWriteItemRequest) request);
+      case TRANSACT_GET_ITEMS -> transactions.get((TransactGetItemsRequest) request);
+      case TRANSACT_WRITE_ITEMS -> transactions.write((TransactWriteItemsRequest) request);
+      default -> throw new IllegalStateException(operation + " has no flow");
+    };
+  }
+}

@@ -1,0 +1,101 @@
+package dev.evenkeel.simulator.internal.plan.client;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.simulator.internal.plan.cost.DescribedTables;
+import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
+import dev.evenkeel.simulator.spec.TableSpec;
+import dev.evenkeel.simulator.spec.UnknownTables;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/** Which tables are simulated, and as what. Each is described once. Safe for many threads. */
+public final class TableCatalog {
+  private final Map<String, TableSpec> specs;
+  private final UnknownTables unknown;
+  private final Map<String, SimulatedTable> described = new ConcurrentHashMap<>();
+
+  public TableCatalog(Map<String, TableSpec> specs, UnknownTables unknown) {
+    this.specs = Map.copyOf(specs);
+    this.unknown = unknown;
+  }
+
+  /**
+   * Whether a request has anything to do with a simulated table.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if it names a table that nobody spoke of
+   */
+  boolean simulates(DynamoDbRequest request) {
+    List<String> names = RequestTables.of(request);
+    for (String name : names) {
+      if (unknown == UnknownTables.REFUSE && !specs.containsKey(plain(name))) {
+        throw new Call(Operation.of(request).sdkName(), name)
+            .refuse(
+                "the simulation has no TableSpec for this table",
+                "Give it one, or say with unknownTables(...) whether such tables pass or are"
+                    + " simulated as they describe themselves");
+      }
+    }
+    return names.stream().anyMatch(this::isSimulated);
+  }
+
+  private boolean isSimulated(String name) {
+    return unknown != UnknownTables.PASS || specs.containsKey(plain(name));
+  }
+
+  /** The simulated tables that a request names. */
+  Flow<Tables> of(DynamoDbRequest request) {
+    List<String> names =
+        RequestTables.of(request).stream()
+            .filter(this::isSimulated)
+            .map(TableCatalog::plain)
+            .distinct()
+            .toList();
+    return Flow.all(names.stream().map(this::table).toList())
+        .map(
+            tables -> {
+              Map<String, SimulatedTable> byName = new HashMap<>();
+              for (int i = 0; i < names.size(); i++) {
+                byName.put(names.get(i), tables.get(i));
+              }
+              return new Tables(byName);
+            });
+  }
+
+  private Flow<SimulatedTable> table(String name) {
+    SimulatedTable known = described.get(name);
+    return known == null ? described(name) : Flow.of(known);
+  }
+
+  private Flow<SimulatedTable> described(String name) {
+    return TableCall.describe(DescribeTableRequest.builder().tableName(name).build())
+        .map(
+            answer ->
+                described.computeIfAbsent(
+                    name, absent -> DescribedTables.of(answer.table(), specs.get(name))));
+  }
+
+  /** Has the tables of a request that defines tables described again, and tells their names. */
+  List<String> forget(DynamoDbRequest request) {
+    List<String> names = RequestTables.of(request).stream().map(TableCatalog::plain).toList();
+    names.forEach(described::remove);
+    return names;
+  }
+
+  /** Has all tables described again. */
+  public void forgetAll() {
+    described.clear();
+  }
+
+  private static String plain(String nameOrArn) {
+    return TableName.parse(nameOrArn).name();
+  }
+}

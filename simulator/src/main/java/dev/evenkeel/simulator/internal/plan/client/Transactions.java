@@ -1,0 +1,114 @@
+package dev.evenkeel.simulator.internal.plan.client;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.item.ReadCapacity;
+import dev.evenkeel.core.item.WriteCapacity;
+import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.Get;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+
+/** TransactWriteItems and TransactGetItems: twice the units, and all actions or none. */
+final class Transactions {
+  private final TableCatalog catalog;
+  private final Decisions decisions;
+
+  Transactions(TableCatalog catalog, Decisions decisions) {
+    this.catalog = catalog;
+    this.decisions = decisions;
+  }
+
+  Flow<TransactWriteItemsResponse> write(TransactWriteItemsRequest request) {
+    return catalog
+        .of(request)
+        .then(
+            tables -> {
+              List<@Nullable Change> changes = new ArrayList<>();
+              request.transactItems().forEach(action -> changes.add(change(action, tables)));
+              return OldItems.orders(changes);
+            })
+        .then(orders -> decisions.together(orders, () -> TableCall.transactWrite(request)));
+  }
+
+  private static @Nullable Change change(TransactWriteItem action, Tables tables) {
+    if (action.put() != null) {
+      return Change.put(
+          tables.of(action.put().tableName()), action.put().item(), WriteCapacity.TRANSACTIONAL);
+    }
+    if (action.delete() != null) {
+      return Change.delete(
+          tables.of(action.delete().tableName()),
+          action.delete().key(),
+          WriteCapacity.TRANSACTIONAL);
+    }
+    if (action.update() != null) {
+      return Change.update(
+          tables.of(action.update().tableName()),
+          action.update().key(),
+          action.update().updateExpression(),
+          action.update().expressionAttributeNames(),
+          action.update().expressionAttributeValues(),
+          WriteCapacity.TRANSACTIONAL);
+    }
+    return action.conditionCheck() == null
+        ? null
+        : Change.check(
+            tables.of(action.conditionCheck().tableName()), action.conditionCheck().key());
+  }
+
+  Flow<TransactGetItemsResponse> get(TransactGetItemsRequest request) {
+    boolean projected =
+        request.transactItems().stream()
+            .map(TransactGetItem::get)
+            .anyMatch(get -> get != null && get.projectionExpression() != null);
+    return catalog
+        .of(request)
+        .then(
+            tables ->
+                TableCall.transactGet(projected ? whole(request) : request)
+                    .then(
+                        answer ->
+                            decisions.together(
+                                orders(request, tables, answer),
+                                () ->
+                                    projected ? TableCall.transactGet(request) : Flow.of(answer))));
+  }
+
+  private static List<@Nullable Order> orders(
+      TransactGetItemsRequest request, Tables tables, TransactGetItemsResponse answer) {
+    List<@Nullable Order> orders = new ArrayList<>();
+    for (int i = 0; i < request.transactItems().size(); i++) {
+      Get get = request.transactItems().get(i).get();
+      SimulatedTable table = tables.of(get.tableName());
+      orders.add(
+          table == null
+              ? null
+              : new Order(
+                  table,
+                  table.read(
+                      get.key(), answer.responses().get(i).item(), ReadCapacity.TRANSACTIONAL)));
+    }
+    return orders;
+  }
+
+  private static TransactGetItemsRequest whole(TransactGetItemsRequest request) {
+    return request.toBuilder()
+        .transactItems(
+            request.transactItems().stream()
+                .map(item -> item.toBuilder().get(whole(item.get())).build())
+                .toList())
+        .build();
+  }
+
+  private static Get whole(Get get) {
+    return get.toBuilder().projectionExpression(null).expressionAttributeNames(null).build();
+  }
+}

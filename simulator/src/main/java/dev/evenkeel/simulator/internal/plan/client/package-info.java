@@ -1,0 +1,5 @@
+/** What a simulated client does with each operation, as flows. Pure. */
+@NullMarked
+package dev.evenkeel.simulator.internal.plan.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package dev.evenkeel.simulator.internal.plan.heat;
+
+import dev.evenkeel.simulator.internal.plan.Blocked;
+import dev.evenkeel.simulator.internal.plan.PartitionModel;
+import dev.evenkeel.simulator.spec.Charge;
+import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers of each partition of a table its hottest second and the one with the most throttles, of
+ * which those for a limit of the partition itself count before others. Needs memory for the keys of
+ * one second and for two seconds of each partition. Reads over all partitions are for no key, and
+ * so are left out.
+ */
+public final class HeatWatch {
+  static final String ALL_KEYS = "(all, by Scan)";
+
+  private static final Comparator<PartitionLoad> BY_HEAT =
+      Comparator.comparingDouble(PartitionLoad::heat);
+  private static final Comparator<PartitionLoad> BY_THROTTLES =
+      Comparator.comparing(HeatWatch::isOfPartition)
+          .thenComparing(PartitionLoad::throttled)
+          .thenComparing(BY_HEAT);
+
+  private final String table;
+  private final Map<PartitionId, PartitionTally> open = new LinkedHashMap<>();
+  private final Map<PartitionId, PartitionLoad> hottest = new HashMap<>();
+  private final Map<PartitionId, PartitionLoad> mostThrottled = new HashMap<>();
+  private long second;
+
+  public HeatWatch(String table) {
+    this.table = table;
+  }
+
+  /**
+   * Notes what was offered, before anything splits for it.
+   *
+   * @param taken whether it was accepted, unless it was blocked
+   * @param blocked where it was throttled; null if it was not
+   */
+  public void note(
+      PartitionModel model,
+      long in,
+      List<Charge> charges,
+      boolean taken,
+      @Nullable Blocked blocked) {
+    if (in > second) {
+      close();
+      second = in;
+    }
+    boolean told = false;
+    for (Charge charge : charges) {
+      String resource = charge.index() == null ? table : charge.index();
+      String key = charge.partitionKey();
+      List<Long> numbers =
+          key == null
+              ? model.numbers(resource)
+              : List.of(model.locate(resource, key, charge.sortKey()));
+      for (long number : numbers) {
+        PartitionId id = new PartitionId(charge.index(), number, charge.type());
+        ThrottleReason here = told ? null : reason(blocked, resource, number);
+        told |= here != null;
+        open.computeIfAbsent(id, absent -> new PartitionTally())
+            .note(
+                key == null ? ALL_KEYS : key,
+                charge.sortKey(),
+                charge.units().asDouble() / numbers.size(),
+                taken && blocked == null,
+                here);
+      }
+    }
+  }
+
+  private static @Nullable ThrottleReason reason(
+      @Nullable Blocked blocked, String resource, long number) {
+    return blocked != null
+            && blocked.partition() == number
+            && blocked.reason().resource().equals(resource)
+        ? blocked.reason()
+        : null;
+  }
+
+  private void close() {
+    open.forEach(
+        (id, tally) -> {
+          PartitionLoad load = tally.load(table, id, second);
+          hottest.merge(id, load, (old, fresh) -> worse(BY_HEAT, old, fresh));
+          if (load.throttled() > 0) {
+            mostThrottled.merge(id, load, (old, fresh) -> worse(BY_THROTTLES, old, fresh));
+          }
+        });
+    open.clear();
+  }
+
+  private static boolean isOfPartition(PartitionLoad load) {
+    ThrottleReason reason = load.reason();
+    return reason != null && reason.limit() == LimitType.KEY_RANGE_THROUGHPUT;
+  }
+
+  private static PartitionLoad worse(
+      Comparator<PartitionLoad> order, PartitionLoad old, PartitionLoad fresh) {
+    return order.compare(fresh, old) > 0 ? fresh : old;
+  }
+
+  /** The hottest second of each partition, the hottest first; the open second counts too. */
+  public List<PartitionLoad> hottest() {
+    return sorted(hottest, load -> true, BY_HEAT);
+  }
+
+  /** The second with the most throttles of each partition that throttled, the most first. */
+  public List<PartitionLoad> throttled() {
+    return sorted(mostThrottled, load -> load.throttled() > 0, BY_THROTTLES);
+  }
+
+  private List<PartitionLoad> sorted(
+      Map<PartitionId, PartitionLoad> closed,
+      Predicate<PartitionLoad> wanted,
+      Comparator<PartitionLoad> order) {
+    Map<PartitionId, PartitionLoad> all = new LinkedHashMap<>(closed);
+    open.forEach(
+        (id, tally) -> {
+          PartitionLoad load = tally.load(table, id, second);
+          if (wanted.test(load)) {
+            all.merge(id, load, (old, fresh) -> worse(order, old, fresh));
+          }
+        });
+    return all.values().stream()
+        .sorted(
+            order
+                .reversed()
+                .thenComparing(PartitionLoad::resource)
+                .thenComparing(PartitionLoad::partition))
+        .toList();
+  }
+}

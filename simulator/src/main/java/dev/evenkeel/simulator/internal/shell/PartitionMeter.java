@@ -1,0 +1,141 @@
+package dev.evenkeel.simulator.internal.shell;
+
+import dev.evenkeel.simulator.internal.plan.Basket;
+import dev.evenkeel.simulator.internal.plan.Blocked;
+import dev.evenkeel.simulator.internal.plan.PartitionModel;
+import dev.evenkeel.simulator.internal.plan.client.Meter;
+import dev.evenkeel.simulator.internal.plan.client.Order;
+import dev.evenkeel.simulator.internal.plan.heat.HeatWatch;
+import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Charge;
+import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.TableSpec;
+import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The models of all tables, in seconds of a clock. Each call is one step under a lock, which is
+ * held for no I/O. A clock that goes back stands still here.
+ */
+public final class PartitionMeter implements Meter {
+  private final InstantSource clock;
+  private final long seed;
+  private final int loadFactor;
+  private final Map<String, Metered> tables = new HashMap<>();
+  private final List<HeatWatch> past = new ArrayList<>();
+  private Instant start;
+  private long second;
+
+  public PartitionMeter(InstantSource clock, long seed, int loadFactor) {
+    this.clock = clock;
+    this.seed = seed;
+    this.loadFactor = loadFactor;
+    this.start = clock.instant();
+  }
+
+  @Override
+  public synchronized List<@Nullable ThrottleReason> offer(List<Order> orders, boolean together) {
+    long now = now();
+    Map<Metered, Basket> baskets = new LinkedHashMap<>();
+    List<@Nullable Blocked> blocked = new ArrayList<>();
+    for (Order order : orders) {
+      Basket basket =
+          baskets.computeIfAbsent(metered(order.table().spec()), table -> table.model.basket(now));
+      blocked.add(basket.add(loaded(order.charges())));
+    }
+    boolean canceled = together && blocked.stream().anyMatch(Objects::nonNull);
+    for (int i = 0; i < orders.size(); i++) {
+      Metered table = metered(orders.get(i).table().spec());
+      table.watch.note(
+          table.model, now, loaded(orders.get(i).charges()), !canceled, blocked.get(i));
+    }
+    baskets.values().forEach(canceled ? Basket::cancel : Basket::settle);
+    return reasons(blocked);
+  }
+
+  private static List<@Nullable ThrottleReason> reasons(List<@Nullable Blocked> blocked) {
+    List<@Nullable ThrottleReason> reasons = new ArrayList<>();
+    for (Blocked one : blocked) {
+      reasons.add(one == null ? null : one.reason());
+    }
+    return reasons;
+  }
+
+  private long now() {
+    second = Math.max(second, Duration.between(start, clock.instant()).toSeconds());
+    return second;
+  }
+
+  private Metered metered(TableSpec spec) {
+    return tables.computeIfAbsent(
+        spec.name(),
+        name -> new Metered(new PartitionModel(spec, seed), new HeatWatch(spec.name())));
+  }
+
+  private List<Charge> loaded(List<Charge> charges) {
+    return charges.stream().map(charge -> charge.times(loadFactor)).toList();
+  }
+
+  @Override
+  public synchronized void forget(String table) {
+    Metered gone = tables.remove(table);
+    if (gone != null) {
+      past.add(gone.watch);
+    }
+  }
+
+  /** Begins anew: all partitions as at first, time at 0, nothing met. */
+  public synchronized void reset() {
+    tables.clear();
+    past.clear();
+    start = clock.instant();
+    second = 0;
+  }
+
+  /**
+   * Looks at the model of a table as it is now.
+   *
+   * @param spec what it is made of if it was not used yet; null if nothing was said of it
+   * @throws IllegalArgumentException if there is no such table
+   */
+  public synchronized <R> R look(
+      String table, @Nullable TableSpec spec, Function<PartitionModel, R> look) {
+    Metered found = spec == null ? tables.get(table) : metered(spec);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "Nothing was asked of a simulated table " + table + " yet; there are " + tables.keySet());
+    }
+    found.model.advanceTo(now());
+    return look.apply(found.model);
+  }
+
+  /** Changes what is provisioned from this second on. */
+  public synchronized void changeCapacity(
+      String table, @Nullable TableSpec spec, String name, Capacity.Provisioned capacity) {
+    PartitionModel model = look(table, spec, found -> found);
+    model.change(now(), name, capacity);
+  }
+
+  /** What all partitions met, by one order of each watch. */
+  public synchronized List<PartitionLoad> loads(
+      Function<HeatWatch, List<PartitionLoad>> of, Comparator<PartitionLoad> order) {
+    return Stream.concat(past.stream(), tables.values().stream().map(Metered::watch))
+        .flatMap(watch -> of.apply(watch).stream())
+        .sorted(order)
+        .toList();
+  }
+
+  private record Metered(PartitionModel model, HeatWatch watch) {}
+}

@@ -1,0 +1,187 @@
+package dev.evenkeel.simulator.junit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.simulator.SimulatedPartitions;
+import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Fails a test in which a partition goes hot, and says which one, in which second, for which keys,
+ * and what to do. Register it in a field:
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * static final HotPartitionExtension HOT =
+ *     HotPartitionExtension.over(
+ *         SimulatedPartitions.builder().table(orders).clock(clock).loadFactor(100).build())
+ *       .build();
+ *
+ * DynamoDbClient client = HOT.wrap(local);
+ * }</pre>
+ *
+ * <ul>
+ *   <li>A test fails if a request was throttled by the limit of a partition, whether or not the
+ *       test, a retry or a decorator swallowed the exception. {@link Builder#failOnThrottle} and
+ *       {@link Builder#failAboveHeat} say what else, or what instead.
+ *   <li>The partitions begin anew before each test, and before its {@code @BeforeEach} methods;
+ *       clients that were wrapped stay good. Load what a test begins with through the client
+ *       behind, or it counts.
+ *   <li>{@link ExpectHotPartitions} at a test or class, or {@link Builder#expectHot}, names tables
+ *       and indexes that may be hot.
+ *   <li>If the test fails by itself, the report is added to its failure as a suppressed one.
+ * </ul>
+ *
+ * <p>In a static field it is shared by the tests of the class, which then must not run at the same
+ * time; in an instance field each test has its own.
+ */
+public final class HotPartitionExtension implements BeforeEachCallback, AfterEachCallback {
+  private final SimulatedPartitions partitions;
+  private final Set<LimitType> limits;
+  private final double heatMax;
+  private final Set<String> expected;
+
+  private HotPartitionExtension(Builder builder) {
+    this.partitions = builder.partitions;
+    this.limits = EnumSet.copyOf(builder.limits);
+    this.heatMax = builder.heatMax;
+    this.expected = Set.copyOf(builder.expected);
+  }
+
+  /** Starts an extension that watches these partitions. */
+  public static Builder over(SimulatedPartitions partitions) {
+    return new Builder(partitions);
+  }
+
+  /** What is watched. */
+  public SimulatedPartitions partitions() {
+    return partitions;
+  }
+
+  /** See {@link SimulatedPartitions#wrap(DynamoDbClient)}. */
+  public DynamoDbClient wrap(DynamoDbClient client) {
+    return partitions.wrap(client);
+  }
+
+  /** See {@link SimulatedPartitions#wrap(DynamoDbAsyncClient)}. */
+  public DynamoDbAsyncClient wrap(DynamoDbAsyncClient client) {
+    return partitions.wrap(client);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    partitions.reset();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    List<PartitionLoad> hot = hot(context);
+    if (!hot.isEmpty()) {
+      throw new AssertionError(HotPartitionReport.of(hot, Math.min(1, heatMax)));
+    }
+  }
+
+  /** One load of each partition that is too much: of its throttles rather than of its heat. */
+  private List<PartitionLoad> hot(ExtensionContext context) {
+    Map<List<Object>, PartitionLoad> hot = new LinkedHashMap<>();
+    Stream.concat(
+            partitions.throttled().stream().filter(this::isThrottled),
+            partitions.hottest().stream().filter(load -> load.heat() > heatMax))
+        .filter(load -> !isExpected(context, load))
+        .forEach(load -> hot.putIfAbsent(place(load), load));
+    return List.copyOf(hot.values());
+  }
+
+  private static List<Object> place(PartitionLoad load) {
+    return List.of(load.table(), load.resource(), load.partition(), load.operation());
+  }
+
+  private boolean isThrottled(PartitionLoad load) {
+    ThrottleReason reason = load.reason();
+    return reason != null && limits.contains(reason.limit());
+  }
+
+  /** Looks at the test, its class, and the classes around that. */
+  private boolean isExpected(ExtensionContext test, PartitionLoad load) {
+    boolean found = expected.contains(load.resource());
+    for (ExtensionContext context = test;
+        !found && context != null;
+        context = context.getParent().orElse(null)) {
+      found =
+          isExpected(
+              AnnotationSupport.findAnnotation(context.getElement(), ExpectHotPartitions.class)
+                  .orElse(null),
+              load);
+    }
+    return found;
+  }
+
+  private static boolean isExpected(@Nullable ExpectHotPartitions said, PartitionLoad load) {
+    return said != null
+        && (said.value().length == 0 || List.of(said.value()).contains(load.resource()));
+  }
+
+  /** Collects what a test fails for. */
+  public static final class Builder {
+    private final SimulatedPartitions partitions;
+    private EnumSet<LimitType> limits = EnumSet.of(LimitType.KEY_RANGE_THROUGHPUT);
+    private double heatMax = Double.POSITIVE_INFINITY;
+    private final Set<String> expected = new HashSet<>();
+
+    private Builder(SimulatedPartitions partitions) {
+      this.partitions = requireNonNull(partitions, "partitions");
+    }
+
+    /**
+     * The limits for which a throttle fails a test; {@link LimitType#KEY_RANGE_THROUGHPUT}, that of
+     * a partition, unless said. Without any, throttles do not fail it.
+     */
+    public Builder failOnThrottle(LimitType... ofLimits) {
+      limits = EnumSet.noneOf(LimitType.class);
+      limits.addAll(List.of(ofLimits));
+      return this;
+    }
+
+    /**
+     * Fails a test in which more than this part of what any partition carries ({@link
+     * dev.evenkeel.simulator.spec.PartitionRules}) was asked of one in a second, throttled or not;
+     * never unless said. What is kept from seconds before lets a partition serve more than it
+     * carries for long, so 1 is stricter than to wait for throttles.
+     *
+     * @param share more than 0, such as 0.8
+     * @throws IllegalArgumentException if it is not
+     */
+    public Builder failAboveHeat(double share) {
+      if (!(share > 0)) {
+        throw new IllegalArgumentException("share must be more than 0 but was " + share);
+      }
+      this.heatMax = share;
+      return this;
+    }
+
+    /** Tables and indexes that may be hot in every test. */
+    public Builder expectHot(String... names) {
+      expected.addAll(List.of(names));
+      return this;
+    }
+
+    public HotPartitionExtension build() {
+      return new HotPartitionExtension(this);
+    }
+  }
+}

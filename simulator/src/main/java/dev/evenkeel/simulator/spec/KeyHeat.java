@@ -1,0 +1,11 @@
+package dev.evenkeel.simulator.spec;
+
+/**
+ * What was asked of one partition key value in one second.
+ *
+ * @param partitionKey as text; a number in its shortest form, binary in Base64; {@code (all, by
+ *     Scan)} for the even parts of scans
+ * @param units read or write units that were asked for
+ * @param singleItem whether all of it was for one item, so that shards would not divide it
+ */
+public record KeyHeat(String partitionKey, double units, boolean singleItem) {}

@@ -1,0 +1,58 @@
+package dev.evenkeel.simulator.spec;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one partition of a table or index met in one second, and for which keys.
+ *
+ * @param table the name of the table
+ * @param index the name of the index; null if the partition is the table's
+ * @param partition its number; numbers are never used again
+ * @param second since the simulation began
+ * @param operation whether this is about reads or writes, which are limited apart
+ * @param offeredUnits what was asked of it
+ * @param acceptedUnits what it served
+ * @param throttled how many requests were throttled at it
+ * @param reason why: a limit of the partition itself if that was among the reasons, or else the
+ *     first one; null if none was
+ * @param hottestKeys those with the most units, at most {@value #KEYS_MAX}, hottest first
+ * @param keys how many keys there were in all
+ */
+public record PartitionLoad(
+    String table,
+    @Nullable String index,
+    long partition,
+    long second,
+    OperationType operation,
+    double offeredUnits,
+    double acceptedUnits,
+    long throttled,
+    @Nullable ThrottleReason reason,
+    List<KeyHeat> hottestKeys,
+    int keys) {
+
+  /** How many keys are named. */
+  public static final int KEYS_MAX = 5;
+
+  public PartitionLoad {
+    hottestKeys = List.copyOf(hottestKeys);
+  }
+
+  /** The name of the table or index whose partition it is. */
+  public String resource() {
+    return index == null ? table : index;
+  }
+
+  /** What any partition carries of such units in a second. */
+  public long limitUnits() {
+    return operation == OperationType.READ
+        ? PartitionRules.PARTITION_READ_UNITS
+        : PartitionRules.PARTITION_WRITE_UNITS;
+  }
+
+  /** What was asked of it as a part of what any partition carries; above 1 it is overloaded. */
+  public double heat() {
+    return offeredUnits / limitUnits();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.evenkeel.simulator.spec;
+
+/**
+ * What a simulated client does with items of a table for which it was given no {@link TableSpec}.
+ */
+public enum UnknownTables {
+  /** Refuses them before anything is sent, so that no table is left out by a slip of the pen. */
+  REFUSE,
+
+  /** Lets them through: such tables never throttle. */
+  PASS,
+
+  /**
+   * Simulates them as the table behind describes itself: its capacity mode, throughput, configured
+   * maximum, warm throughput, size and indexes. Sort keys are taken for {@link SortKeys#SPREAD}, or
+   * {@link SortKeys#NONE} where there are none or the table has local indexes: what is appended to,
+   * as a log, needs a spec that says {@link SortKeys#GROWING}.
+   */
+  DESCRIBE
+}

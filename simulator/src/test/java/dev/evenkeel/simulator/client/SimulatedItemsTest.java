@@ -1,0 +1,223 @@
+package dev.evenkeel.simulator.client;
+
+import static dev.evenkeel.simulator.client.Events.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.evenkeel.core.pace.Throttles;
+import dev.evenkeel.simulator.MovableClock;
+import dev.evenkeel.simulator.SimulatedPartitions;
+import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.KeyHeat;
+import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Operations on single items and pages, at a table of two read and two write units a second. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class SimulatedItemsTest {
+  private final DynamoDbClient local;
+  private final DynamoDbAsyncClient localAsync;
+  private final MovableClock clock = MovableClock.at(Instant.EPOCH);
+  private final SimulatedPartitions partitions =
+      SimulatedPartitions.builder()
+          .table(Events.spec(Capacity.provisioned(2, 2)))
+          .clock(clock)
+          .build();
+
+  SimulatedItemsTest(DynamoDbClient local, DynamoDbAsyncClient localAsync) {
+    this.local = local;
+    this.localAsync = localAsync;
+  }
+
+  @BeforeAll
+  static void create(DynamoDbClient local) {
+    Events.create(local);
+  }
+
+  private Object call(Face face, DynamoDbRequest request) {
+    return face.call(partitions, local, localAsync, request);
+  }
+
+  private void assertThrottled(Face face, DynamoDbRequest request, String reason) {
+    ProvisionedThroughputExceededException thrown =
+        catchThrowableOfType(
+            ProvisionedThroughputExceededException.class, () -> call(face, request));
+    assertThat(thrown).isNotNull();
+    assertThat(thrown.statusCode()).isEqualTo(400);
+    assertThat(thrown.awsErrorDetails().errorCode())
+        .isEqualTo("ProvisionedThroughputExceededException");
+    assertThat(thrown.isThrottlingException()).isTrue();
+    assertThat(Throttles.isThrottle(thrown)).isTrue();
+    String arn = local.describeTable(table -> table.tableName(TABLE)).table().tableArn();
+    assertThat(thrown.throttlingReasons())
+        .containsExactly(
+            ThrottlingReason.builder()
+                .reason(reason)
+                .resource(reason.startsWith("Index") ? arn + "/index/" + Events.INDEX : arn)
+                .build());
+  }
+
+  /** Uses the two write units of this second. */
+  private void exhaustWrites(Face face) {
+    call(face, Events.put(Events.item("other", 1)));
+    call(face, Events.put(Events.item("other", 2)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void puts_beyondTheUnits_areThrottledAndNotWritten(Face face) {
+    String device = "put-" + face;
+    call(face, Events.put(Events.item(device, 1)));
+    call(face, Events.put(Events.item(device, 2)));
+
+    assertThrottled(
+        face, Events.put(Events.item(device, 3)), "TableWriteProvisionedThroughputExceeded");
+    assertThat(Events.stored(local, device)).hasSize(2);
+
+    clock.pass(Duration.ofSeconds(1));
+    call(face, Events.put(Events.item(device, 3)));
+    assertThat(Events.stored(local, device)).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void updatesAndDeletes_beyondTheUnits_leaveTheItem(Face face) {
+    String device = "update-" + face;
+    local.putItem(Events.put(Events.item(device, 1)));
+    UpdateItemRequest update =
+        UpdateItemRequest.builder()
+            .tableName(TABLE)
+            .key(Events.key(device, 1))
+            .updateExpression("SET note = :note")
+            .expressionAttributeValues(Map.of(":note", AttributeValue.fromS("new")))
+            .build();
+    DeleteItemRequest delete =
+        DeleteItemRequest.builder().tableName(TABLE).key(Events.key(device, 1)).build();
+    exhaustWrites(face);
+
+    assertThrottled(face, update, "TableWriteProvisionedThroughputExceeded");
+    assertThrottled(face, delete, "TableWriteProvisionedThroughputExceeded");
+    assertThat(Events.stored(local, device)).containsExactly(Events.item(device, 1));
+
+    clock.pass(Duration.ofSeconds(1));
+    call(face, update);
+    assertThat(Events.stored(local, device).get(0)).containsKey("note");
+    call(face, delete);
+    assertThat(Events.stored(local, device)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void gets_beyondTheUnits_areThrottled(Face face) {
+    String device = "get-" + face;
+    local.putItem(Events.put(Events.item(device, 1)));
+    GetItemRequest get =
+        GetItemRequest.builder()
+            .tableName(TABLE)
+            .key(Events.key(device, 1))
+            .consistentRead(true)
+            .build();
+    GetItemRequest projected =
+        get.toBuilder()
+            .projectionExpression("#at")
+            .expressionAttributeNames(Map.of("#at", "at"))
+            .build();
+
+    assertThat(((GetItemResponse) call(face, get)).item()).isEqualTo(Events.item(device, 1));
+    assertThat(((GetItemResponse) call(face, projected)).item()).containsOnlyKeys("at");
+    assertThrottled(face, get, "TableReadProvisionedThroughputExceeded");
+    assertThrottled(face, projected, "TableReadProvisionedThroughputExceeded");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void queries_beyondTheUnits_areThrottled(Face face) {
+    String device = "query-" + face;
+    Events.items(device, 3).forEach(item -> local.putItem(Events.put(item)));
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(TABLE)
+            .keyConditionExpression("device = :device")
+            .expressionAttributeValues(Map.of(":device", AttributeValue.fromS(device)))
+            .consistentRead(true)
+            .build();
+
+    QueryResponse first = (QueryResponse) call(face, query);
+    assertThat(first.items()).hasSize(3);
+    assertThat(first.consumedCapacity()).isNull();
+    call(face, query);
+    assertThrottled(face, query, "TableReadProvisionedThroughputExceeded");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void queriesOfAnIndex_beyondItsUnits_leaveThoseOfTheTable(Face face) {
+    String kind = "kind-" + face;
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(TABLE)
+            .indexName(Events.INDEX)
+            .keyConditionExpression("kind = :kind")
+            .expressionAttributeValues(Map.of(":kind", AttributeValue.fromS(kind)))
+            .build();
+    for (int i = 0; i < 4; i++) {
+      call(face, query);
+    }
+
+    assertThrottled(face, query, "IndexReadProvisionedThroughputExceeded");
+    call(face, GetItemRequest.builder().tableName(TABLE).key(Events.key("none", 1)).build());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void scans_beyondTheUnits_areThrottled(Face face) {
+    ScanRequest scan = ScanRequest.builder().tableName(TABLE).limit(1).build();
+    for (int i = 0; i < 4; i++) {
+      assertThat(((ScanResponse) call(face, scan)).consumedCapacity()).isNull();
+    }
+
+    assertThrottled(face, scan, "TableReadProvisionedThroughputExceeded");
+    assertThat(partitions.throttled())
+        .singleElement()
+        .isEqualTo(
+            new PartitionLoad(
+                TABLE,
+                null,
+                0,
+                0,
+                OperationType.READ,
+                2.5,
+                2,
+                1,
+                new ThrottleReason(
+                    TABLE, false, OperationType.READ, LimitType.PROVISIONED_THROUGHPUT),
+                List.of(new KeyHeat("(all, by Scan)", 2.5, true)),
+                1));
+    call(face, scan.toBuilder().indexName(Events.INDEX).build());
+  }
+}

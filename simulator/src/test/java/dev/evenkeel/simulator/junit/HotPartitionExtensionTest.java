@@ -1,0 +1,95 @@
+package dev.evenkeel.simulator.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Events;
+
+/** Runs test classes that register the extension, and looks at how their tests end. */
+class HotPartitionExtensionTest {
+  /** The failures of a class's tests by their names; those that passed are left out. */
+  private static Map<String, String> failures(Class<?> tests) {
+    Events events =
+        EngineTestKit.engine("junit-jupiter")
+            .selectors(selectClass(tests))
+            .configurationParameter(HotPartitionSamples.SAMPLE, "true")
+            .execute()
+            .testEvents();
+    Map<String, String> failures = new TreeMap<>();
+    events.finished().stream()
+        .forEach(
+            event ->
+                event
+                    .getRequiredPayload(TestExecutionResult.class)
+                    .getThrowable()
+                    .ifPresent(
+                        thrown ->
+                            failures.put(
+                                event.getTestDescriptor().getDisplayName().replaceAll("\\(.*", ""),
+                                text(thrown))));
+    assertThat(events.finished().count()).isPositive();
+    return failures;
+  }
+
+  private static String text(Throwable thrown) {
+    StringBuilder text = new StringBuilder(thrown.toString());
+    for (Throwable suppressed : thrown.getSuppressed()) {
+      text.append(" & ").append(suppressed);
+    }
+    return text.toString();
+  }
+
+  @Test
+  void tests_thatAreHot_failAndOthersPass() {
+    Map<String, String> failures = failures(HotPartitionSamples.Strict.class);
+
+    assertThat(failures).containsOnlyKeys("hot", "hotAndFailing");
+    assertThat(failures.get("hot").lines())
+        .containsExactly(
+            "java.lang.AssertionError: A partition is hot.",
+            "",
+            failures.get("hot").lines().skip(2).findFirst().orElseThrow(),
+            "  Hottest key: '2014-07-09' 3,000 units (100 %)",
+            "  What to do: shard the partition key. 3,000 / 1,000 = 3 shards at the least; 4 with"
+                + " the head-room of ShardCountPlanner.");
+    assertThat(failures.get("hot"))
+        .containsPattern(
+            "Table orders, partition \\d+, second 0: 3,000 write units were asked for, and a"
+                + " partition carries 1,000 \\(3\\.0 times as much as that\\)\\."
+                + " Throttled: 20 \\(TableWriteKeyRangeThroughputExceeded\\)\\.");
+    assertThat(failures.get("hotAndFailing"))
+        .startsWith("java.lang.IllegalStateException: its own")
+        .contains(" & java.lang.AssertionError: A partition is hot.");
+  }
+
+  @Test
+  void tests_ofAClassThatExpectsIt_pass() {
+    assertThat(failures(HotPartitionSamples.Expecting.class)).isEmpty();
+  }
+
+  @Test
+  void heat_aboveTheShare_failsWithoutAThrottle() {
+    Map<String, String> failures = failures(HotPartitionSamples.HalfFull.class);
+
+    assertThat(failures).containsOnlyKeys("sixTenths", "oneItem", "manyKeys", "reads");
+    assertThat(failures.get("sixTenths"))
+        .contains(
+            "600 write units",
+            "Nothing was throttled yet",
+            "600 / (50 % of 1,000) = 2 shards at the least.");
+    assertThat(failures.get("oneItem")).contains("one item, which shards do not divide");
+    assertThat(failures.get("manyKeys"))
+        .contains("Hottest of ", "no key asks for too much by itself");
+    assertThat(failures.get("reads")).contains("read units", "carries 3,000", "cache");
+  }
+
+  @Test
+  void throttles_ofNoLimitThatIsNamed_pass() {
+    assertThat(failures(HotPartitionSamples.Lenient.class)).isEmpty();
+  }
+}

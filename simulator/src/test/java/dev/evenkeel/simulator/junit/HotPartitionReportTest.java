@@ -1,0 +1,73 @@
+package dev.evenkeel.simulator.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.simulator.spec.KeyHeat;
+import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What is said of partitions that no small test makes. */
+class HotPartitionReportTest {
+  private static final ThrottleReason REASON =
+      new ThrottleReason("by_country", true, OperationType.WRITE, LimitType.KEY_RANGE_THROUGHPUT);
+
+  private static PartitionLoad load(long partition, double units, KeyHeat... keys) {
+    return new PartitionLoad(
+        "invoices",
+        "by_country",
+        partition,
+        12,
+        OperationType.WRITE,
+        units,
+        1_000,
+        7,
+        REASON,
+        List.of(keys),
+        keys.length);
+  }
+
+  @Test
+  void index_isNamedWithItsTableAndItsOwnRemedy() {
+    PartitionLoad load =
+        load(
+            4,
+            12_000,
+            new KeyHeat("USA\u0000Ohio", 9_000, false),
+            new KeyHeat("FRA\u0000Lyon", 3_000, false));
+
+    assertThat(HotPartitionReport.of(List.of(load), 1).lines().skip(2))
+        .containsExactly(
+            "Index by_country of table invoices, partition 4, second 12: 12,000 write units were"
+                + " asked for, and a partition carries 1,000 (12.0 times as much as that)."
+                + " Throttled: 7 (IndexWriteKeyRangeThroughputExceeded).",
+            "  Hottest of 2 keys: 'USA/Ohio' 9,000 units (75 %), 'FRA/Lyon' 3,000 units (25 %)",
+            "  What to do: shard the partition key of the index (ShardedIndexSpec). 9,000 / 1,000 ="
+                + " 9 shards at the least; 13 with the head-room of ShardCountPlanner.");
+  }
+
+  @Test
+  void load_thatNoShardsCarry_isSaid() {
+    PartitionLoad load = load(4, 5_000_000, new KeyHeat("USA", 5_000_000, false));
+
+    assertThat(HotPartitionReport.of(List.of(load), 1))
+        .contains("= 5000 shards at the least. No count up to 1,024 shards carries the load");
+  }
+
+  @Test
+  void manyPartitions_areCountedAndFiveShown() {
+    List<PartitionLoad> loads =
+        LongStream.range(0, 7)
+            .mapToObj(partition -> load(partition, 2_000, new KeyHeat("k", 2_000, false)))
+            .toList();
+
+    String report = HotPartitionReport.of(loads, 1);
+
+    assertThat(report).startsWith("7 partitions are hot.").endsWith("and 2 more");
+    assertThat(report.split("What to do")).hasSize(6);
+  }
+}
