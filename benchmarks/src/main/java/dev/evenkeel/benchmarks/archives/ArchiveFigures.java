@@ -3,6 +3,7 @@ package dev.evenkeel.benchmarks.archives;
 import dev.evenkeel.benchmarks.figure.ChildJvm;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
+import dev.evenkeel.benchmarks.figure.LocalServers;
 import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -38,8 +39,8 @@ public final class ArchiveFigures implements FigureProgram {
     long tables = scale.of(10, 1);
     int items = scale.of(100_000, 1_000);
     report.put("archive_items", tables * items);
-    try (LocalDynamoDb dynamoDb = LocalDynamoDb.startProcess();
-        LocalS3 s3 = LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER);
+    try (LocalDynamoDb dynamoDb = LocalServers.dynamoDb(scale);
+        LocalS3 s3 = LocalServers.s3(scale, S3Storage.TEMPORARY_FOLDER);
         Ground ground = new Ground(dynamoDb, s3, s3.newBucket())) {
       Spent spent = new Spent();
       for (long table = 0; table < tables; table++) {
@@ -142,8 +143,8 @@ public final class ArchiveFigures implements FigureProgram {
       report.note(name + " ...");
       report.put(name + "_items", items);
     }
-    try (LocalDynamoDb dynamoDb = LocalDynamoDb.startProcess();
-        LocalS3 s3 = LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER);
+    try (LocalDynamoDb dynamoDb = LocalServers.dynamoDb(scale);
+        LocalS3 s3 = LocalServers.s3(scale, S3Storage.TEMPORARY_FOLDER);
         Ground ground = new Ground(dynamoDb, s3, s3.newBucket())) {
       ground.fill("events", items);
       ChildJvm.measure(

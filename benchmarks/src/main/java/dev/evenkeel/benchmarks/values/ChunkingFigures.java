@@ -2,6 +2,7 @@ package dev.evenkeel.benchmarks.values;
 
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
+import dev.evenkeel.benchmarks.figure.LocalServers;
 import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -32,16 +33,16 @@ public final class ChunkingFigures implements FigureProgram {
     report.put("data", setting.data() == null ? "generated" : "real");
     SmallOverheadFigures.measure(scale, report);
     CodecSpeedFigures.measure(texts, scale, report);
-    try (LocalDynamoDb dynamoDb = LocalDynamoDb.startProcess();
-        LocalS3 s3 = LocalS3.startProcess(S3Storage.MEMORY)) {
+    try (LocalDynamoDb dynamoDb = LocalServers.dynamoDb(scale);
+        LocalS3 s3 = LocalServers.s3(scale, S3Storage.MEMORY)) {
       Servers servers = new Servers(dynamoDb, s3);
       SavingFigures.measure(texts, servers, report);
       LargeUnitsFigures.measure(servers, report);
       ValueTimeFigures.measure(scale, servers, report);
       PeakFigures.heap(scale, servers, report);
     }
-    try (LocalDynamoDb dynamoDb = LocalDynamoDb.startProcess();
-        LocalS3 s3 = LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER)) {
+    try (LocalDynamoDb dynamoDb = LocalServers.dynamoDb(scale);
+        LocalS3 s3 = LocalServers.s3(scale, S3Storage.TEMPORARY_FOLDER)) {
       PeakFigures.stream(scale, new Servers(dynamoDb, s3), report);
     }
   }
