@@ -42,26 +42,25 @@ final class AdviceText {
   }
 
   private void trace(TraceTally tally) {
-    line("Read: %,d requests on %,d lines.", tally.records(), tally.lines());
+    line("Read: %s on %s.", count(tally.records(), "request"), count(tally.lines(), "line"));
     if (tally.malformed() > 0) {
       line(
-          "Skipped: %,d malformed %s%s: %s.",
-          tally.malformed(),
-          tally.malformed() == 1 ? "line" : "lines",
+          "Skipped: %s%s: %s.",
+          count(tally.malformed(), "malformed line"),
           tally.malformed() > tally.firstMalformed().size() ? ", first" : "",
           tally.firstMalformed().stream()
               .map(TraceTally.MalformedLine::toString)
               .collect(Collectors.joining("; ")));
     }
     if (tally.late() > 0) {
-      line("Out of order: %,d requests count at a later time than theirs.", tally.late());
+      line("Out of order, so counted at a later time: %s.", count(tally.late(), "request"));
     }
   }
 
   private void sample(TableSample sample) {
     line(
-        "Read: %,d items of %s, %s, for %,.1f read units.",
-        sample.items(),
+        "Read: %s of %s, %s, for %,.1f read units.",
+        count(sample.items(), "item"),
         sample.tableName(),
         sample.whole()
             ? "all there are"
@@ -89,8 +88,8 @@ final class AdviceText {
     Distribution minutes = seen.keysPerMinute();
     if (minutes.count() > 0) {
       line(
-          "Keys in a minute: %,.0f in the middle, at least %,.0f, at most %,.0f, of %,d minutes with requests.",
-          minutes.median(), minutes.min(), minutes.max(), minutes.count());
+          "Keys in a minute: %,.0f in the middle, at least %,.0f, at most %,.0f, of %s with requests.",
+          minutes.median(), minutes.min(), minutes.max(), count(minutes.count(), "minute"));
     }
   }
 
@@ -149,6 +148,10 @@ final class AdviceText {
     line("Keys: %s.", sharding.rules());
     line("Index: %s.", sharding.indexLayout());
     sharding.code().lines().forEach(code -> line("  %s", code));
+  }
+
+  private static String count(long number, String thing) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
   }
 
   private static String sentence(String words) {

@@ -27,6 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 class AdviseCommandTest {
   private static final Path REAL = Path.of("../../shared/data/apache_access.log");
 
+  /** It shows what the command tells. */
+  private static final Path PAGE = Path.of("../docs/advisor.md");
+
   @TempDir private Path folder;
   private final Typed offline = Typed.offline();
 
@@ -39,6 +42,7 @@ class AdviseCommandTest {
     assertThat(advice.code()).isZero();
     assertThat(advice.err()).isEmpty();
     Golden.check("advise.txt", advice.out());
+    assertThat(Files.readString(PAGE)).contains("\n" + advice.out() + "```\n");
     Result json = offline.run("advise", "--trace", trace.toString(), "-o", "json");
     Golden.check("advise.json", json.out());
     assertThat(json.json().at("/sharding/shards").asInt()).isEqualTo(5);
@@ -160,9 +164,9 @@ class AdviseCommandTest {
       assertThat(advice.code()).isZero();
       assertThat(advice.out())
           .contains(
-              "Read: 1 items of orders, all there are, for ",
+              "Read: 1 item of orders, all there are, for ",
               "Key design: not rated. 1 items are too few to rate the key by; 1,000 would do.",
-              "body has 4,096 bytes or more in 1 items, up to 5,000");
+              "body has 4,096 bytes or more in 1 item, up to 5,000");
       assertThat(typed.calls.sent())
           .extracting(Call::action)
           .containsOnly("dynamodb:DescribeTable", "dynamodb:Scan");

@@ -112,8 +112,8 @@ final class TraceFindings {
               Kind.LARGE_VALUES,
               Weight.RISK,
               format(
-                  "%,d requests are of more bytes than an item can have, up to %,.0f",
-                  sums.tooLarge(), sizes.max()),
+                  "more bytes than an item can have are asked for by %s, up to %,.0f",
+                  Sources.count(sums.tooLarge(), "request"), sizes.max()),
               format("an item has at most %,d bytes", ItemSize.ITEM_BYTES_MAX),
               Sources.VALUES,
               LargeValues.CURE));

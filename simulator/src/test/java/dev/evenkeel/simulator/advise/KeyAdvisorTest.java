@@ -162,7 +162,7 @@ class KeyAdvisorTest {
     assertThat(large.advice().findings().get(0).seen())
         .isEqualTo("half of the requests are of 4,096 bytes or more, one in a hundred of 4,096");
     assertThat(tooLarge.advice().findings().get(0).seen())
-        .isEqualTo("1 requests are of more bytes than an item can have, up to 409,601");
+        .isEqualTo("more bytes than an item can have are asked for by 1 request, up to 409,601");
   }
 
   @Test
