@@ -7,6 +7,7 @@ import dev.evenkeel.simulator.advise.TableAdvice;
 import dev.evenkeel.simulator.advise.TableAdvisor;
 import dev.evenkeel.simulator.trace.TraceException;
 import dev.evenkeel.simulator.trace.TraceReader;
+import dev.evenkeel.simulator.trace.TraceRecord;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,8 @@ final class AdviseCommand implements Callable<Integer> {
   /** As plan has it. */
   private static final int SOMETHING_TO_DO = 2;
 
-  private static final long ITEMS_PER_STEP = 100_000;
+  private static final long ITEMS_PER_STEP = 10_000;
+  private static final long REQUESTS_PER_STEP = 1_000_000;
 
   private final Surroundings surroundings;
 
@@ -94,8 +96,15 @@ final class AdviseCommand implements Callable<Integer> {
 
   private AdviceReport ofTrace() {
     KeyAdvisor advisor = KeyAdvisor.growing(growth);
-    try (TraceReader reader = trace.open()) {
-      return AdviceReport.of(advisor.addAll(reader).advice(), reader.tally());
+    try (TraceReader reader = trace.open();
+        Progress progress = Progress.of("advise", surroundings.terminal())) {
+      long count = 0;
+      for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
+        advisor.add(next);
+        told(progress, "requests read", count, 1, REQUESTS_PER_STEP);
+        count++;
+      }
+      return AdviceReport.of(advisor.advice(), reader.tally());
     }
   }
 
@@ -106,7 +115,9 @@ final class AdviseCommand implements Callable<Integer> {
       TableAdvisor.Builder advisor =
           TableAdvisor.builder(client, name)
               .itemsMax(items)
-              .progress(count -> told(progress, read.getAndAdd(count), count));
+              .progress(
+                  count ->
+                      told(progress, "items read", read.getAndAdd(count), count, ITEMS_PER_STEP));
       if (unitsPerSecond != null) {
         advisor.unitsPerSecond(unitsPerSecond);
       }
@@ -122,9 +133,9 @@ final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private static void told(Progress progress, long before, long more) {
-    if ((before + more) / ITEMS_PER_STEP > before / ITEMS_PER_STEP) {
-      progress.step("%d items read".formatted(before + more), 1);
+  private static void told(Progress progress, String what, long before, long more, long perStep) {
+    if ((before + more) / perStep > before / perStep) {
+      progress.step("%d %s".formatted(before + more, what), 1);
     }
   }
 }

@@ -103,7 +103,7 @@ public final class KeyAdvisor {
         keys.errorShare(),
         rating.design(),
         rating.reason(),
-        new TraceFindings(sums, keys, hot, rating, attributes).all(),
+        new TraceFindings(sums, keys, hot, rating, attributes, growth).all(),
         sharding.advice());
   }
 }

@@ -18,13 +18,20 @@ final class TraceFindings {
   private final TraceSums sums;
   private final HotKeys hot;
   private final NamedAttributes attributes;
+  private final double growth;
   private final List<Finding> findings = new ArrayList<>();
 
   TraceFindings(
-      TraceSums sums, KeyUse keys, HotKeys hot, Rating rating, NamedAttributes attributes) {
+      TraceSums sums,
+      KeyUse keys,
+      HotKeys hot,
+      Rating rating,
+      NamedAttributes attributes,
+      double growth) {
     this.sums = sums;
     this.hot = hot;
     this.attributes = attributes;
+    this.growth = growth;
     hotWrites();
     hotReads();
     findings.addAll(KeyFindings.of(keys, rating, isHot(), "requests", 1));
@@ -50,8 +57,30 @@ final class TraceFindings {
               hotText(hot.hotWriteCount(), peak, PARTITION_WRITE_UNITS, "write"),
               format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
               Sources.PARTITIONS,
-              "Shard the key as told below: ShardingSpec.shards, or @ShardedPartitionKey."));
+              shard()));
+    } else if (hot.hottestWrites().units().high() * growth > PARTITION_WRITE_UNITS) {
+      double units = hot.hottestWrites().units().high();
+      findings.add(
+          new Finding(
+              Kind.HOT_WRITES,
+              Weight.RISK,
+              format(
+                  "the busiest second of a key took %,.0f write units, which grow to %,.0f",
+                  units, units * growth),
+              format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
+              Sources.PARTITIONS,
+              shard()));
     }
+  }
+
+  /** All that is done to one item goes to one shard. */
+  private String shard() {
+    String cure = "Shard the key as told below: ShardingSpec.shards, or @ShardedPartitionKey.";
+    return 2 * sums.updates() > sums.writes()
+        ? cure
+            + " Most writes change items that are there: if it is one and the same item, shards do not"
+            + " help; a counter is spread by CounterSpec."
+        : cure;
   }
 
   private void hotReads() {

@@ -61,6 +61,38 @@ class KeyAdvisorTest {
   }
 
   @Test
+  void advice_ofALoadThatGrowsBeyondAPartition_saysSo() {
+    assertThat(grown(2).has(Kind.HOT_WRITES)).isFalse();
+    assertThat(grown(2).sharding().shards()).isEqualTo(1);
+    Finding later = grown(2.01).findings().get(0);
+    assertThat(later.kind()).isEqualTo(Kind.HOT_WRITES);
+    assertThat(later.weight()).isEqualTo(Weight.RISK);
+    assertThat(later.seen())
+        .isEqualTo("the busiest second of a key took 500 write units, which grow to 1,005");
+    assertThat(grown(2.01).sharding().shards()).isEqualTo(2);
+    assertThat(grown(2.01).sharding().heavyKeysOnly()).isFalse();
+  }
+
+  private static Advice grown(double factor) {
+    KeyAdvisor advisor = KeyAdvisor.growing(factor);
+    Requests.insert(advisor, 5_000, 500, i -> "k");
+    return advisor.advice();
+  }
+
+  @Test
+  void advice_ofUpdates_warnsOfSingleItems() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    for (int i = 0; i < 4_000; i++) {
+      advisor.add(
+          TraceRecord.of(Requests.START, "k", i < 2_001 ? Access.REPLACE : Access.INSERT, 100));
+    }
+    assertThat(advisor.advice().findings().get(0).cure()).contains("CounterSpec");
+    advisor.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 100));
+    advisor.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 100));
+    assertThat(advisor.advice().findings().get(0).cure()).doesNotContain("CounterSpec");
+  }
+
+  @Test
   void advice_ofManyKeysUsedEvenly_findsNothing() {
     Advice advice = inserts(60_000, 3_000, i -> Requests.name(i % 6_000)).advice();
 
