@@ -58,8 +58,8 @@ final class TraceFindings {
               format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
               Sources.PARTITIONS,
               shard()));
-    } else if (hot.hottestWrites().units().high() * growth > PARTITION_WRITE_UNITS) {
-      double units = hot.hottestWrites().units().high();
+    } else if (hot.hottestWriteUnits() * growth > PARTITION_WRITE_UNITS) {
+      double units = hot.hottestWriteUnits();
       findings.add(
           new Finding(
               Kind.HOT_WRITES,
