@@ -54,6 +54,11 @@ final class HotKeys {
     return writes.hotCount() > 0 ? units.high() : units.low();
   }
 
+  /** Whether more was asked of any key than a partition carries. */
+  boolean areThere() {
+    return hotWriteCount() > 0 || hotReadCount() > 0;
+  }
+
   List<HeavyKey> told() {
     Set<String> told = new LinkedHashSet<>(hotWrites);
     told.addAll(hotReads);

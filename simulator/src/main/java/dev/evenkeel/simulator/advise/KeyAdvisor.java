@@ -95,8 +95,8 @@ public final class KeyAdvisor {
     writePeaks.end();
     readPeaks.end();
     minutes.end();
-    Rating rating = Rating.of(keys, minutes.areFewAtATime(), "requests");
     HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
+    Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
     Sharding sharding = new Sharding(sums, hot, rating, growth);
     return new Advice(
         sums.statistics(keys.distinct(), minutes.distribution()),

@@ -34,17 +34,13 @@ final class TraceFindings {
     this.growth = growth;
     hotWrites();
     hotReads();
-    findings.addAll(KeyFindings.of(keys, rating, isHot(), "requests", 1));
+    findings.addAll(KeyFindings.of(keys, rating, hot.areThere(), "requests", 1));
     rarelyRead();
     tooLarge();
   }
 
   List<Finding> all() {
     return findings;
-  }
-
-  private boolean isHot() {
-    return hot.hotWriteCount() > 0 || hot.hotReadCount() > 0;
   }
 
   private void hotWrites() {
