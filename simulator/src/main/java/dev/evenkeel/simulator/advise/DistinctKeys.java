@@ -7,6 +7,9 @@ final class DistinctKeys {
   /** 95 % confidence. */
   private static final int DEVIATIONS = 2;
 
+  /** Small counts are exact but for so much. */
+  private static final double ROUNDING = 0.01;
+
   private final HllSketch sketch;
 
   /**
@@ -24,7 +27,7 @@ final class DistinctKeys {
     return new Bounds(
         Math.floor(sketch.getLowerBound(DEVIATIONS)),
         Math.round(sketch.getEstimate()),
-        Math.ceil(sketch.getUpperBound(DEVIATIONS)));
+        Math.ceil(sketch.getUpperBound(DEVIATIONS) - ROUNDING));
   }
 
   void clear() {

@@ -47,7 +47,7 @@ public record Finding(
      * The load that was seen is more than a partition carries: it throttles once burst is spent.
      */
     THROTTLES,
-    /** It throttles as the load grows. */
+    /** It throttles, or fails, as the load or the items grow. */
     RISK,
     /** It costs units, or keeps the key from being of use. */
     COST

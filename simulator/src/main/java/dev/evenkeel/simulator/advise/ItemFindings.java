@@ -4,6 +4,7 @@ import static dev.evenkeel.simulator.advise.AdvisorRules.LARGE_SET_ELEMENTS;
 import static dev.evenkeel.simulator.advise.AdvisorRules.LARGE_VALUE_BYTES;
 import static dev.evenkeel.simulator.advise.AdvisorRules.LONG_NAMES_SHARE;
 import static dev.evenkeel.simulator.advise.AdvisorRules.LONG_NAME_BYTES;
+import static dev.evenkeel.simulator.advise.Sources.count;
 import static dev.evenkeel.simulator.advise.Sources.format;
 
 import dev.evenkeel.simulator.advise.AttributeUse.Sums;
@@ -67,8 +68,11 @@ final class ItemFindings {
                 sets,
                 sums ->
                     format(
-                        "%s has %d elements or more in %,d items, up to %,d",
-                        sums.name(), LARGE_SET_ELEMENTS, sums.largeSets(), sums.elementsMax())),
+                        "%s has %d elements or more in %s, up to %,d",
+                        sums.name(),
+                        LARGE_SET_ELEMENTS,
+                        count(sums.largeSets(), "item"),
+                        sums.elementsMax())),
             "a set ends at 400 KB with its item, is read with it each time, and is written whole for one"
                 + " more element",
             Sources.SETS,
@@ -88,8 +92,11 @@ final class ItemFindings {
                 values,
                 sums ->
                     format(
-                        "%s has %,d bytes or more in %,d items, up to %,d",
-                        sums.name(), LARGE_VALUE_BYTES, sums.largeValues(), sums.valueBytesMax())),
+                        "%s has %,d bytes or more in %s, up to %,d",
+                        sums.name(),
+                        LARGE_VALUE_BYTES,
+                        count(sums.largeValues(), "item"),
+                        sums.valueBytesMax())),
             "every read and every update pays for the whole item",
             Sources.VALUES,
             LargeValues.CURE));

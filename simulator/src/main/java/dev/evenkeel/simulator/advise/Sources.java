@@ -24,4 +24,9 @@ final class Sources {
   static String format(String text, Object... numbers) {
     return String.format(Locale.ROOT, text, numbers);
   }
+
+  /** Such as 1 item, or 2 items. */
+  static String count(long number, String thing) {
+    return format("%,d %s%s", number, thing, number == 1 ? "" : "s");
+  }
 }

@@ -18,26 +18,29 @@ final class TraceFindings {
   private final TraceSums sums;
   private final HotKeys hot;
   private final NamedAttributes attributes;
+  private final double growth;
   private final List<Finding> findings = new ArrayList<>();
 
   TraceFindings(
-      TraceSums sums, KeyUse keys, HotKeys hot, Rating rating, NamedAttributes attributes) {
+      TraceSums sums,
+      KeyUse keys,
+      HotKeys hot,
+      Rating rating,
+      NamedAttributes attributes,
+      double growth) {
     this.sums = sums;
     this.hot = hot;
     this.attributes = attributes;
+    this.growth = growth;
     hotWrites();
     hotReads();
-    findings.addAll(KeyFindings.of(keys, rating, isHot(), "requests", 1));
+    findings.addAll(KeyFindings.of(keys, rating, hot.areThere(), "requests", 1));
     rarelyRead();
     tooLarge();
   }
 
   List<Finding> all() {
     return findings;
-  }
-
-  private boolean isHot() {
-    return hot.hotWriteCount() > 0 || hot.hotReadCount() > 0;
   }
 
   private void hotWrites() {
@@ -50,8 +53,30 @@ final class TraceFindings {
               hotText(hot.hotWriteCount(), peak, PARTITION_WRITE_UNITS, "write"),
               format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
               Sources.PARTITIONS,
-              "Shard the key as told below: ShardingSpec.shards, or @ShardedPartitionKey."));
+              shard()));
+    } else if (hot.hottestWriteUnits() * growth > PARTITION_WRITE_UNITS) {
+      double units = hot.hottestWriteUnits();
+      findings.add(
+          new Finding(
+              Kind.HOT_WRITES,
+              Weight.RISK,
+              format(
+                  "the busiest second of a key took %,.0f write units, which grow to %,.0f",
+                  units, units * growth),
+              format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
+              Sources.PARTITIONS,
+              shard()));
     }
+  }
+
+  /** All that is done to one item goes to one shard. */
+  private String shard() {
+    String cure = "Shard the key as told below: ShardingSpec.shards, or @ShardedPartitionKey.";
+    return 2 * sums.updates() > sums.writes()
+        ? cure
+            + " Most writes change items that are there: if it is one and the same item, shards do not"
+            + " help; a counter is spread by CounterSpec."
+        : cure;
   }
 
   private void hotReads() {
@@ -112,8 +137,8 @@ final class TraceFindings {
               Kind.LARGE_VALUES,
               Weight.RISK,
               format(
-                  "%,d requests are of more bytes than an item can have, up to %,.0f",
-                  sums.tooLarge(), sizes.max()),
+                  "more bytes than an item can have are asked for by %s, up to %,.0f",
+                  Sources.count(sums.tooLarge(), "request"), sizes.max()),
               format("an item has at most %,d bytes", ItemSize.ITEM_BYTES_MAX),
               Sources.VALUES,
               LargeValues.CURE));

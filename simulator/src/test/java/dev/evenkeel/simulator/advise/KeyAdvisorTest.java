@@ -61,6 +61,38 @@ class KeyAdvisorTest {
   }
 
   @Test
+  void advice_ofALoadThatGrowsBeyondAPartition_saysSo() {
+    assertThat(grown(2).has(Kind.HOT_WRITES)).isFalse();
+    assertThat(grown(2).sharding().shards()).isEqualTo(1);
+    Finding later = grown(2.01).findings().get(0);
+    assertThat(later.kind()).isEqualTo(Kind.HOT_WRITES);
+    assertThat(later.weight()).isEqualTo(Weight.RISK);
+    assertThat(later.seen())
+        .isEqualTo("the busiest second of a key took 500 write units, which grow to 1,005");
+    assertThat(grown(2.01).sharding().shards()).isEqualTo(2);
+    assertThat(grown(2.01).sharding().heavyKeysOnly()).isFalse();
+  }
+
+  private static Advice grown(double factor) {
+    KeyAdvisor advisor = KeyAdvisor.growing(factor);
+    Requests.insert(advisor, 5_000, 500, i -> "k");
+    return advisor.advice();
+  }
+
+  @Test
+  void advice_ofUpdates_warnsOfSingleItems() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    for (int i = 0; i < 4_000; i++) {
+      advisor.add(
+          TraceRecord.of(Requests.START, "k", i < 2_001 ? Access.REPLACE : Access.INSERT, 100));
+    }
+    assertThat(advisor.advice().findings().get(0).cure()).contains("CounterSpec");
+    advisor.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 100));
+    advisor.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 100));
+    assertThat(advisor.advice().findings().get(0).cure()).doesNotContain("CounterSpec");
+  }
+
+  @Test
   void advice_ofManyKeysUsedEvenly_findsNothing() {
     Advice advice = inserts(60_000, 3_000, i -> Requests.name(i % 6_000)).advice();
 
@@ -88,6 +120,18 @@ class KeyAdvisorTest {
     assertThat(first.writes().units().low()).isBetween(750.0, 950.0);
     assertThat(advice.heavyKeys().stream().map(HeavyKey::key)).contains("b", "c", "d");
     assertThat(advice.design()).isEqualTo(KeyDesign.ONE_POPULAR);
+  }
+
+  /** So many other keys in the second that only bounds are known: no less than 1,000 is certain. */
+  @Test
+  void advice_ofAPeakThatMayBeTooHigh_isNoShard() {
+    KeyAdvisor advisor = inserts(50_000, 50_000, i -> "other " + Requests.name(i));
+    Requests.insert(advisor, 1_000, 1_000, i -> "k");
+    Advice advice = advisor.advice();
+
+    assertThat(advice.heavyKeys().get(0).writes().units().high()).isGreaterThan(1_000);
+    assertThat(advice.has(Kind.HOT_WRITES)).isFalse();
+    assertThat(advice.sharding().shards()).isEqualTo(1);
   }
 
   @Test
@@ -162,7 +206,7 @@ class KeyAdvisorTest {
     assertThat(large.advice().findings().get(0).seen())
         .isEqualTo("half of the requests are of 4,096 bytes or more, one in a hundred of 4,096");
     assertThat(tooLarge.advice().findings().get(0).seen())
-        .isEqualTo("1 requests are of more bytes than an item can have, up to 409,601");
+        .isEqualTo("more bytes than an item can have are asked for by 1 request, up to 409,601");
   }
 
   @Test
