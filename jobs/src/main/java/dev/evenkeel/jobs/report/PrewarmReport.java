@@ -70,7 +70,7 @@ public record PrewarmReport(
     if (!found.isTold()) {
       notes.add(
           found.name() == null
-              ? "reckoned for a new on-demand table, which takes that much without being asked"
+              ? "reckoned from what a new on-demand table takes without being warmed"
               : "the engine tells no warm throughput: what it takes now is guessed from its mode");
     }
     RateText.notePrices(prices, notes);

@@ -194,6 +194,6 @@ class PrewarmCommandTest {
 
     assertThat(told.code()).isZero();
     assertThat(told.out())
-        .contains("table (new)", "3.90, once.", "reckoned for a new on-demand table");
+        .contains("table (new)", "3.90, once.", "reckoned from what a new on-demand table takes");
   }
 }
