@@ -51,6 +51,7 @@ public final class EvenkeelCommand implements Runnable {
         .addSubcommand(TablesCommand.line(surroundings))
         .addSubcommand(new SweepCommand(surroundings))
         .addSubcommand(CapacityCommand.line(surroundings))
+        .addSubcommand(new SimulateCommand(surroundings))
         .addSubcommand(new IamCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings))
         .setOut(surroundings.terminal().out())
