@@ -82,7 +82,7 @@ public final class WorkloadComparison {
   private static String malformed(TraceTally tally) {
     return tally.malformed() == 0
         ? ""
-        : "%,d of %,d lines could not be read and were left out, first %s."
+        : "%,d of %,d lines could not be read: %s."
             .formatted(
                 tally.malformed(),
                 tally.lines(),

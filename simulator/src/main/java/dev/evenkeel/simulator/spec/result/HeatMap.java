@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class HeatMap {
   /** The most rows. */
-  public static final int ROWS_MAX = 64;
+  public static final int ROWS_MAX = 128;
 
   private final List<double[]> columns;
   private final int rows;

@@ -20,6 +20,9 @@ import java.util.Map;
  * @param lastPartitions how many there were at the end
  * @param usedPartitions how many of all there ever were were asked for anything
  * @param hottest the partition of which most was asked in all
+ * @param ranks what was asked of the partitions as a part of what they have, on average over all
+ *     seconds, from the hottest to the coolest; of more than {@value #RANKS_MAX} partitions the
+ *     hottest of each of so many equal groups
  * @param keys the most frequent keys as callers see them, the most frequent first
  * @param keysExact whether every key was counted; if not, there were too many for that, and the
  *     counts of keys are lower bounds, by less than 1 in 1,000 of all requests
@@ -35,12 +38,17 @@ public record RunResult(
     int lastPartitions,
     int usedPartitions,
     HottestPartition hottest,
+    List<Double> ranks,
     List<KeyCount> keys,
     boolean keysExact) {
   /** The most buckets of time. */
   public static final int BUCKETS_MAX = 120;
 
+  /** The most ranks. */
+  public static final int RANKS_MAX = 200;
+
   public RunResult {
+    ranks = List.copyOf(ranks);
     throttles = Collections.unmodifiableMap(new LinkedHashMap<>(throttles));
     buckets = List.copyOf(buckets);
     keys = List.copyOf(keys);

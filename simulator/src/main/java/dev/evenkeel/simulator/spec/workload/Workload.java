@@ -65,12 +65,13 @@ public record Workload(
   }
 
   private String what() {
-    String units = access.units(itemBytes).toString();
+    String count = access.units(itemBytes).toString();
+    String unit = count.equals("1") ? "unit" : "units";
     return switch (access) {
-      case INSERT -> "written anew for " + units + " write units";
-      case REPLACE -> "written over for " + units + " write units";
-      case EVENTUAL_READ -> "read eventually consistent for " + units + " read units";
-      case STRONG_READ -> "read strongly consistent for " + units + " read units";
+      case INSERT -> "written anew for " + count + " write " + unit;
+      case REPLACE -> "written over for " + count + " write " + unit;
+      case EVENTUAL_READ -> "read eventually consistent for " + count + " read " + unit;
+      case STRONG_READ -> "read strongly consistent for " + count + " read " + unit;
     };
   }
 

@@ -6,7 +6,6 @@ import dev.evenkeel.simulator.spec.result.HeatMap;
 import dev.evenkeel.simulator.spec.result.RunResult;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** How hot each partition was over time. */
 final class HeatChart {
@@ -113,16 +112,14 @@ final class HeatChart {
 
   /** The first partition at the top, the last at the bottom, and some between. */
   private static List<Label> labels(int partitions) {
-    int steps = Math.min(4, partitions - 1);
-    return steps == 0
-        ? List.of(label(0, 1))
-        : Stream.iterate(0, i -> i <= steps, i -> i + 1)
-            .map(i -> Math.round((float) i * (partitions - 1) / steps))
-            .map(number -> label(number, partitions))
-            .toList();
+    int step = Math.max(1, (partitions + 2) / 4);
+    return IntStream.range(0, partitions)
+        .filter(number -> isLabelled(number, step, partitions))
+        .mapToObj(number -> new Label("#" + number, 1 - (number + 0.5) / partitions))
+        .toList();
   }
 
-  private static Label label(int number, int partitions) {
-    return new Label("#" + number, 1 - (number + 0.5) / partitions);
+  private static boolean isLabelled(int number, int step, int partitions) {
+    return number == partitions - 1 || (number % step == 0 && number + step / 2 < partitions);
   }
 }

@@ -20,10 +20,15 @@ final class Plot {
     this.id = id;
   }
 
-  /** Begins a chart: caption, labels of the vertical axis, and the SVG, into which shapes go. */
+  /**
+   * Begins a chart: caption, unless it is empty, labels of the vertical axis, and the SVG, into
+   * which shapes go.
+   */
   void begin(String caption, String sum, List<Label> labels, Drawing drawing) {
     page.open("figure", "class", "chart");
-    page.open("figcaption").element("b", caption).element("span", sum).close("figcaption");
+    if (!caption.isEmpty()) {
+      page.open("figcaption").element("b", caption).element("span", sum).close("figcaption");
+    }
     page.open("div", "class", "plot " + drawing.kind());
     page.open("div", "class", "y", "aria-hidden", "true");
     for (Label label : labels) {
@@ -46,20 +51,22 @@ final class Plot {
     page.element("desc", drawing.description(), "id", id + "-desc");
   }
 
-  /** Ends it: the axis of time. */
+  /** Ends it with the axis of time. */
   void end(RunResult run) {
+    double seconds = run.seconds();
+    end(
+        Axis.ofSeconds(seconds, 6).ticks().stream()
+            .map(tick -> new Label(Numbers.time(tick.longValue()), tick / seconds))
+            .toList());
+  }
+
+  /** Ends it with labels of the horizontal axis. */
+  void end(List<Label> labels) {
     page.close("svg");
     page.open("div", "class", "x", "aria-hidden", "true");
-    double seconds = run.seconds();
-    for (double tick : Axis.ofSeconds(seconds, 6).ticks()) {
-      String side = tick == 0 ? "first" : tick > 0.97 * seconds ? "last" : "";
-      page.element(
-          "span",
-          Numbers.time((long) tick),
-          "class",
-          side,
-          "style",
-          "left:" + percent(tick / seconds));
+    for (Label label : labels) {
+      String side = label.place() == 0 ? "first" : label.place() > 0.97 ? "last" : "";
+      page.element("span", label.text(), "class", side, "style", "left:" + percent(label.place()));
     }
     page.close("div").close("div").close("figure");
   }
@@ -69,10 +76,10 @@ final class Plot {
   }
 
   /**
-   * A label of the vertical axis.
+   * A label of an axis.
    *
    * @param text what it says
-   * @param place where, 0 at the bottom, 1 at the top
+   * @param place where, 0 at the bottom or left, 1 at the top or right
    */
   record Label(String text, double place) {}
 

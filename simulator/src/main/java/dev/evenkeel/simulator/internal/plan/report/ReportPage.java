@@ -40,6 +40,7 @@ public final class ReportPage {
     tables.sums();
     areas();
     heat();
+    ranks();
     tables.keys();
     tables.reasons();
     tables.time();
@@ -80,7 +81,8 @@ public final class ReportPage {
     page.element(
         "p",
         "The table's partitions from top to bottom, over time. The colour is what is asked of a"
-            + " partition each second, as a multiple of what it has: blue can last, orange cannot.",
+            + " partition each second, as a multiple of what it has: blue can last, orange cannot."
+            + bands(),
         "class",
         "soft");
     page.open("div", "class", "legend")
@@ -95,19 +97,49 @@ public final class ReportPage {
     for (int step = 1; step <= HeatScale.steps(); step++) {
       page.element("i", "", "class", "h" + step);
     }
-    for (int step = 1; step < HeatScale.steps(); step++) {
-      page.element(
-          "span",
-          HeatScale.bound(step),
-          "style",
-          "left:" + Plot.percent((double) step / HeatScale.steps()));
-    }
+    bound("0", 0, "first");
+    bound("½", 0.5, "");
+    bound("1× limit", 1, "");
+    bound("2×", 2, "");
+    bound("5×", 5, "");
+    bound("10×", 10, "last");
     page.close("div").close("div");
     HeatChart chart = new HeatChart(page);
     page.open("div", "class", "pair");
     chart.draw("heat-plain", PLAIN, comparison.plain());
     chart.draw("heat-sharded", sharded(comparison), comparison.sharded());
     page.close("div").close("section");
+  }
+
+  private void ranks() {
+    page.open("section").element("h2", "How evenly");
+    page.element(
+        "p",
+        "All partitions from the hottest to the coolest: what is asked of each, on average, as a"
+            + " multiple of what it has. What is in the shaded half cannot last.",
+        "class",
+        "soft");
+    page.open("div", "class", "legend");
+    page.open("span").element("i", "", "class", "line plain").text(PLAIN).close("span");
+    page.open("span").element("i", "", "class", "line sharded");
+    page.text(sharded(comparison)).close("span").close("div");
+    page.open("div", "class", "single");
+    new RankChart(page, comparison)
+        .draw(comparison.plain(), comparison.sharded(), sharded(comparison));
+    page.close("div").close("section");
+  }
+
+  private String bands() {
+    double each = (double) comparison.plain().firstPartitions() / comparison.plain().heat().rows();
+    return each <= 1
+        ? ""
+        : " Each line is an equal range of hashes and shows the hottest of its about %s partitions."
+            .formatted(Numbers.count(each));
+  }
+
+  private void bound(String text, double use, String side) {
+    page.element(
+        "span", text, "class", side, "style", "left:" + Plot.percent(HeatScale.place(use)));
   }
 
   private void assumptions() {

@@ -114,15 +114,29 @@ final class ReportTables {
       page.element("p", "None was.").close("section");
       return;
     }
-    page.open("table");
+    page.open("table", "class", "short");
     heading("Reason, as DynamoDB tells it", ReportPage.PLAIN, ReportPage.sharded(comparison));
     page.open("tbody");
     for (ThrottleReason reason : all) {
-      page.open("tr").element("th", reason.code(), "scope", "row", "class", "key");
+      page.open("tr").open("th", "scope", "row", "class", "key");
+      code(reason.code());
+      page.close("th");
       page.element("td", "%,d".formatted(plain.getOrDefault(reason, 0L)));
       page.element("td", "%,d".formatted(sharded.getOrDefault(reason, 0L))).close("tr");
     }
     page.close("tbody").close("table").close("section");
+  }
+
+  /** A code, which may be broken before the words that it consists of. */
+  private void code(String code) {
+    int from = 0;
+    for (int i = 1; i < code.length(); i++) {
+      if (Character.isUpperCase(code.charAt(i))) {
+        page.text(code.substring(from, i)).empty("wbr");
+        from = i;
+      }
+    }
+    page.text(code.substring(from));
   }
 
   /** All that the charts show. */

@@ -104,6 +104,7 @@ final class TableRun {
   /** What came of it, when so many seconds are over. */
   RunResult finish(long seconds) {
     model.advanceTo(seconds);
+    int partitions = model.partitions(table).size();
     Map<ThrottleReason, Long> byCount = new LinkedHashMap<>();
     throttles.entrySet().stream()
         .sorted(
@@ -119,9 +120,10 @@ final class TableRun {
         timeline.buckets(seconds),
         timeline.heat(seconds),
         firstPartitions,
-        model.partitions(table).size(),
+        partitions,
         totals.used(),
         totals.hottest(),
+        totals.ranks(partitions, seconds),
         keys.top(KEYS_TOLD, key -> true),
         keys.exact());
   }
