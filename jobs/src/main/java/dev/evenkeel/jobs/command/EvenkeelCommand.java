@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:done, or nothing to do",
       "1:something is wrong; standard error says what",
-      "2:with plan --detailed-exitcode: there is something to do"
+      "2:with --detailed-exitcode, of plan and advise: there is something to do"
     })
 public final class EvenkeelCommand implements Runnable {
   /** What a run that failed, or could not be begun, ends with. */
@@ -52,6 +52,7 @@ public final class EvenkeelCommand implements Runnable {
         .addSubcommand(new SweepCommand(surroundings))
         .addSubcommand(CapacityCommand.line(surroundings))
         .addSubcommand(new SimulateCommand(surroundings))
+        .addSubcommand(new AdviseCommand(surroundings))
         .addSubcommand(new IamCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings))
         .setOut(surroundings.terminal().out())

@@ -98,10 +98,10 @@ final class CsvTrace implements LineParser {
       case "read" -> Access.EVENTUAL_READ;
       case "strong-read" -> Access.STRONG_READ;
       case "write" -> Access.INSERT;
-      case "update" -> Access.REPLACE;
+      case "update", "delete" -> Access.REPLACE;
       default ->
           throw new MalformedLineException(
-              "the operation is not read, strong-read, write or update");
+              "the operation is not read, strong-read, write, update or delete");
     };
   }
 

@@ -25,7 +25,8 @@ public sealed interface TraceFormat {
    * <ul>
    *   <li>{@code sortKey}: the sort key;
    *   <li>{@code operation}: {@code read} (eventually consistent), {@code strong-read}, {@code
-   *       write} (a new item) or {@code update} (an item that is there);
+   *       write} (a new item), or {@code update} and {@code delete} (an item that is there; both
+   *       cost what it costs to write it);
    *   <li>{@code attributes}: the names of the attributes that are read or written, with spaces or
    *       semicolons between them.
    * </ul>

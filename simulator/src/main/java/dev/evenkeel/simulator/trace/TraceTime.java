@@ -17,13 +17,17 @@ final class TraceTime {
   static long millis(String text) throws MalformedLineException {
     try {
       if (!text.isEmpty() && text.length() <= LENGTH_MAX) {
-        return isNumber(text) ? ofNumber(text) : Instant.parse(text).toEpochMilli();
+        long millis = isNumber(text) ? ofNumber(text) : Instant.parse(text).toEpochMilli();
+        if (millis >= 0) {
+          return millis;
+        }
       }
     } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
       // told below, without what the line holds
     }
     throw new MalformedLineException(
-        "the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds");
+        "the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds"
+            + " since 1970");
   }
 
   /** Digits, maybe with a point; not what BigDecimal takes besides, such as 1E999999999. */

@@ -55,6 +55,7 @@ class CsvTraceTest {
     "Strong-Read, STRONG_READ",
     "write, INSERT",
     "update, REPLACE",
+    "delete, REPLACE",
     "'', INSERT"
   })
   void next_ofEachOperation_isItsAccess(String operation, Access access) {
@@ -90,11 +91,12 @@ class CsvTraceTest {
       delimiter = '|',
       value = {
         "''               | the line is empty",
-        "yesterday,k,1    | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds",
-        "1e9,k,1          | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds",
-        "-5,k,1           | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds",
-        "1..2,k,1         | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds",
-        "99999999999999999999,k,1 | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds",
+        "yesterday,k,1    | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
+        "1e9,k,1          | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
+        "-5,k,1           | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
+        "1..2,k,1         | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
+        "99999999999999999999,k,1 | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
+        "1969-12-31T23:59:59Z,k,1 | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
         "1,,1             | the key is empty",
         "1,k              | it has 2 fields where there are 3 columns",
         "1,k,1,2          | it has 4 fields where there are 3 columns",

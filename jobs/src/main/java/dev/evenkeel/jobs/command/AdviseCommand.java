@@ -1,0 +1,141 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.report.AdviceReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.simulator.advise.KeyAdvisor;
+import dev.evenkeel.simulator.advise.TableAdvice;
+import dev.evenkeel.simulator.advise.TableAdvisor;
+import dev.evenkeel.simulator.trace.TraceException;
+import dev.evenkeel.simulator.trace.TraceReader;
+import dev.evenkeel.simulator.trace.TraceRecord;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** The key advisor. */
+@Command(
+    name = "advise",
+    description = {
+      "Says what is wrong with a partition key, and what to do, by a trace of requests or by items of"
+          + " a table. Writes nothing.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel advise --trace access.log.gz --format apache --key day",
+      "  evenkeel advise --table orders --units-per-second 100 --detailed-exitcode"
+    })
+final class AdviseCommand implements Callable<Integer> {
+  /** As plan has it. */
+  private static final int SOMETHING_TO_DO = 2;
+
+  private static final long ITEMS_PER_STEP = 10_000;
+  private static final long REQUESTS_PER_STEP = 1_000_000;
+
+  private final Surroundings surroundings;
+
+  @Mixin private final TraceOptions trace = new TraceOptions();
+  @Mixin private final ConnectionOptions connection = new ConnectionOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(
+      names = "--growth",
+      paramLabel = "FACTOR",
+      defaultValue = "1",
+      description = "what the load of a trace grows to; default ${DEFAULT-VALUE}")
+  private double growth;
+
+  @Option(names = "--table", paramLabel = "NAME", description = "a table to read items of")
+  private @Nullable String table;
+
+  @Option(
+      names = "--items",
+      paramLabel = "COUNT",
+      defaultValue = "100000",
+      description = "about how many items to read, 0 for all; default ${DEFAULT-VALUE}")
+  private long items;
+
+  @Option(
+      names = "--units-per-second",
+      paramLabel = "COUNT",
+      description = "how many read units a second to spend; otherwise what DynamoDB gives")
+  private @Nullable Double unitsPerSecond;
+
+  @Option(names = "--detailed-exitcode", description = "end with 2 if there is something to change")
+  private boolean detailed;
+
+  AdviseCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    if (trace.areSaid() == (table != null)) {
+      throw new JobException("Say either --trace FILE or --table NAME.");
+    }
+    AdviceReport report = report();
+    output.print(surroundings.terminal(), report);
+    return detailed && report.hasFindings() ? SOMETHING_TO_DO : 0;
+  }
+
+  private AdviceReport report() {
+    try {
+      return table == null ? ofTrace() : ofTable(table);
+    } catch (TraceException e) {
+      throw new JobException(String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      throw new JobException(e.getMessage() + ".");
+    }
+  }
+
+  private AdviceReport ofTrace() {
+    KeyAdvisor advisor = KeyAdvisor.growing(growth);
+    try (TraceReader reader = trace.open();
+        Progress progress = Progress.of("advise", surroundings.terminal())) {
+      long count = 0;
+      for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
+        advisor.add(next);
+        told(progress, "requests read", count, 1, REQUESTS_PER_STEP);
+        count++;
+      }
+      return AdviceReport.of(advisor.advice(), reader.tally());
+    }
+  }
+
+  private AdviceReport ofTable(String name) {
+    AtomicLong read = new AtomicLong();
+    try (Progress progress = Progress.of("advise", surroundings.terminal());
+        DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
+      TableAdvisor.Builder advisor =
+          TableAdvisor.builder(client, name)
+              .itemsMax(items)
+              .progress(
+                  count ->
+                      told(progress, "items read", read.getAndAdd(count), count, ITEMS_PER_STEP));
+      if (unitsPerSecond != null) {
+        advisor.unitsPerSecond(unitsPerSecond);
+      }
+      TableAdvice advice = advisor.build().advise();
+      if (advice.sample().items() == 0) {
+        throw new JobException(
+            "The table '%s' has no items, so nothing can be said.".formatted(name));
+      }
+      return AdviceReport.of(advice);
+    } catch (ResourceNotFoundException e) {
+      throw new JobException(
+          "There is no table '%s'. Check its name, --region and the account.".formatted(name));
+    }
+  }
+
+  private static void told(Progress progress, String what, long before, long more, long perStep) {
+    if ((before + more) / perStep > before / perStep) {
+      progress.step("%d %s".formatted(before + more, what), 1);
+    }
+  }
+}

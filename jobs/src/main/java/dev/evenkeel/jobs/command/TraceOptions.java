@@ -1,0 +1,109 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.trace.LogKey;
+import dev.evenkeel.simulator.trace.TraceFormat;
+import dev.evenkeel.simulator.trace.TraceReader;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which trace to read, and how. */
+final class TraceOptions {
+  private static final String STANDARD_INPUT = "-";
+
+  /** Forms of traces. Their names are what is typed. */
+  enum Form {
+    csv,
+    apache
+  }
+
+  /** Keys of hits. Their names are what is typed. */
+  enum Key {
+    path(LogKey.PATH),
+    host(LogKey.HOST),
+    day(LogKey.DAY);
+
+    private final LogKey key;
+
+    Key(LogKey key) {
+      this.key = key;
+    }
+  }
+
+  /** What lines do. The names are what is typed. */
+  enum Operation {
+    read(Access.EVENTUAL_READ),
+    write(Access.INSERT);
+
+    private final Access access;
+
+    Operation(Access access) {
+      this.access = access;
+    }
+  }
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "a trace of requests, maybe compressed by gzip; - for standard input")
+  private @Nullable String file;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORM",
+      defaultValue = "csv",
+      description =
+          "of the trace: csv (time,key,bytes) or apache (an access log); default ${DEFAULT-VALUE}")
+  private Form form = Form.csv;
+
+  @Option(
+      names = "--key",
+      paramLabel = "WHAT",
+      description = "of an access log, what the partition key is: path, host or day")
+  private @Nullable Key key;
+
+  @Option(
+      names = "--operation",
+      paramLabel = "WHAT",
+      defaultValue = "write",
+      description =
+          "what lines do that do not say it: write, or read; a hit of an access log is stored as an"
+              + " item, or read as a page; default ${DEFAULT-VALUE}")
+  private Operation operation = Operation.write;
+
+  boolean areSaid() {
+    return file != null;
+  }
+
+  /** Opens the trace; whoever asks closes it. */
+  TraceReader open() {
+    if (file == null) {
+      throw new JobException("--trace is not said. Name a file, or - for standard input.");
+    }
+    TraceFormat format = format();
+    if (file.equals(STANDARD_INPUT)) {
+      return TraceReader.of("standard input", System.in, format);
+    }
+    try {
+      return TraceReader.open(Path.of(file), format);
+    } catch (InvalidPathException e) {
+      throw new JobException("--trace is no name of a file.");
+    }
+  }
+
+  private TraceFormat format() {
+    if (form == Form.apache && key == null) {
+      throw new JobException(
+          "An access log has no partition key of its own. Say --key path, host or day.");
+    }
+    if (form == Form.csv && key != null) {
+      throw new JobException("--key is for access logs. Say --format apache, or leave it out.");
+    }
+    return key == null
+        ? new TraceFormat.Csv(operation.access)
+        : new TraceFormat.AccessLog(key.key, operation.access);
+  }
+}

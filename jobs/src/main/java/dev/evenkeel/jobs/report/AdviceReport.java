@@ -1,0 +1,44 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.simulator.advise.Advice;
+import dev.evenkeel.simulator.advise.TableAdvice;
+import dev.evenkeel.simulator.advise.TableSample;
+import dev.evenkeel.simulator.trace.TraceTally;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the key advisor tells.
+ *
+ * @param advice what was found
+ * @param trace what was read of a trace; null if it was a table
+ * @param sample what was read of a table; null if it was a trace
+ */
+public record AdviceReport(Advice advice, @Nullable TraceTally trace, @Nullable TableSample sample)
+    implements Report {
+
+  /** Of a trace. */
+  public static AdviceReport of(Advice advice, TraceTally trace) {
+    return new AdviceReport(advice, trace, null);
+  }
+
+  /** Of a table. */
+  public static AdviceReport of(TableAdvice table) {
+    return new AdviceReport(table.advice(), null, table.sample());
+  }
+
+  /** Whether there is something to change. */
+  public boolean hasFindings() {
+    return !advice.findings().isEmpty();
+  }
+
+  @Override
+  public ObjectNode json() {
+    return AdviceJson.of(this);
+  }
+
+  @Override
+  public String text() {
+    return AdviceText.of(this);
+  }
+}

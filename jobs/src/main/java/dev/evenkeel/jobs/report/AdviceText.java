@@ -1,0 +1,164 @@
+package dev.evenkeel.jobs.report;
+
+import dev.evenkeel.simulator.advise.Advice;
+import dev.evenkeel.simulator.advise.Distribution;
+import dev.evenkeel.simulator.advise.Finding;
+import dev.evenkeel.simulator.advise.KeyDesign;
+import dev.evenkeel.simulator.advise.KeyStatistics;
+import dev.evenkeel.simulator.advise.ShardAdvice;
+import dev.evenkeel.simulator.advise.TableSample;
+import dev.evenkeel.simulator.trace.TraceTally;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the advisor found, for people. */
+final class AdviceText {
+  private final StringBuilder text = new StringBuilder();
+
+  private AdviceText() {}
+
+  static String of(AdviceReport report) {
+    AdviceText text = new AdviceText();
+    text.begin(report);
+    text.statistics(report.advice().statistics());
+    text.design(report.advice());
+    text.text.append(HeavyKeysText.of(report.advice(), report.sample() == null));
+    text.findings(report.advice());
+    ShardAdvice sharding = report.advice().sharding();
+    if (sharding != null) {
+      text.sharding(sharding);
+    }
+    return text.text.toString();
+  }
+
+  private void begin(AdviceReport report) {
+    if (report.trace() != null) {
+      trace(report.trace());
+    }
+    if (report.sample() != null) {
+      sample(report.sample());
+    }
+  }
+
+  private void trace(TraceTally tally) {
+    line("Read: %s on %s.", count(tally.records(), "request"), count(tally.lines(), "line"));
+    if (tally.malformed() > 0) {
+      line(
+          "Skipped: %s%s: %s.",
+          count(tally.malformed(), "malformed line"),
+          tally.malformed() > tally.firstMalformed().size() ? ", first" : "",
+          tally.firstMalformed().stream()
+              .map(TraceTally.MalformedLine::toString)
+              .collect(Collectors.joining("; ")));
+    }
+    if (tally.late() > 0) {
+      line("Out of order, so counted at a later time: %s.", count(tally.late(), "request"));
+    }
+  }
+
+  private void sample(TableSample sample) {
+    line(
+        "Read: %s of %s, %s, for %,.1f read units.",
+        count(sample.items(), "item"),
+        sample.tableName(),
+        sample.whole()
+            ? "all there are"
+            : String.format(
+                Locale.ROOT, "a part of about %,d", Math.max(sample.items(), sample.tableItems())),
+        sample.units());
+  }
+
+  private void statistics(KeyStatistics seen) {
+    if (seen.firstMillis() >= 0) {
+      line(
+          "Time: %s to %s.",
+          Instant.ofEpochMilli(seen.firstMillis()), Instant.ofEpochMilli(seen.lastMillis()));
+      line(
+          "Load: %,d writes, %,.1f write units; %,d reads, %,.1f read units.",
+          seen.writes(), seen.writeUnits(), seen.reads(), seen.readUnits());
+    }
+    Distribution sizes = seen.itemBytes();
+    line(
+        "Bytes: %,.0f in the middle, 99 %% up to %,.0f, at most %,.0f.",
+        sizes.median(), sizes.p99(), sizes.max());
+    line(
+        "Partition keys: %,.0f, with 95 %% confidence %,.0f to %,.0f.",
+        seen.distinctKeys().estimate(), seen.distinctKeys().low(), seen.distinctKeys().high());
+    Distribution minutes = seen.keysPerMinute();
+    if (minutes.count() > 0) {
+      line(
+          "Keys in a minute: %,.0f in the middle, at least %,.0f, at most %,.0f, of %s with requests.",
+          minutes.median(), minutes.min(), minutes.max(), count(minutes.count(), "minute"));
+    }
+  }
+
+  private void design(Advice advice) {
+    KeyDesign design = advice.design();
+    line(
+        "Key design: %s. %s.",
+        design == null
+            ? "not rated"
+            : String.format("%s, as \"%s\"", design.good() ? "good" : "bad", design.row()),
+        sentence(advice.reason()));
+  }
+
+  private void findings(Advice advice) {
+    text.append('\n');
+    if (advice.findings().isEmpty()) {
+      line("Nothing to change was found.");
+    }
+    int number = 0;
+    for (Finding finding : advice.findings()) {
+      number++;
+      line("%d. %s, %s: %s.", number, name(finding.kind()), weight(finding), finding.seen());
+      line("   Rule: %s.", sentence(finding.rule()));
+      line("   Source: %s.", finding.source());
+      line("   Do: %s", finding.cure());
+    }
+  }
+
+  private static String weight(Finding finding) {
+    return switch (finding.weight()) {
+      case THROTTLES -> "throttles at this load";
+      case RISK -> "a risk as load grows";
+      case COST -> "costs";
+    };
+  }
+
+  private static String name(Finding.Kind kind) {
+    return sentence(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+  }
+
+  private void sharding(ShardAdvice sharding) {
+    text.append('\n');
+    line("Shards: %s.", sharding.arithmetic());
+    if (sharding.shards() == 1) {
+      line("  Do not shard: one partition carries the busiest second of every key.");
+      return;
+    }
+    if (sharding.shardsWithHeadRoom() > 0) {
+      line(
+          "  Take %,d: even the hottest shard then leaves a fifth unused ('evenkeel capacity shards').",
+          sharding.shardsWithHeadRoom());
+    }
+    line(
+        "Selector: %s; %s.",
+        sharding.selection().name().toLowerCase(Locale.ROOT), sharding.selectionReason());
+    line("Keys: %s.", sharding.rules());
+    line("Index: %s.", sharding.indexLayout());
+    sharding.code().lines().forEach(code -> line("  %s", code));
+  }
+
+  private static String count(long number, String thing) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+  }
+
+  private static String sentence(String words) {
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+  }
+
+  private void line(String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

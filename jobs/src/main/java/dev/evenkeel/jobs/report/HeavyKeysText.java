@@ -1,0 +1,85 @@
+package dev.evenkeel.jobs.report;
+
+import dev.evenkeel.simulator.advise.Advice;
+import dev.evenkeel.simulator.advise.Bounds;
+import dev.evenkeel.simulator.advise.HeavyKey;
+import dev.evenkeel.simulator.advise.KeyPeak;
+import java.util.Locale;
+
+/** The heavy keys as a table. */
+final class HeavyKeysText {
+  private static final int KEY_LENGTH_MAX = 60;
+
+  private HeavyKeysText() {}
+
+  /**
+   * @param timed whether there are busiest seconds
+   */
+  static String of(Advice advice, boolean timed) {
+    if (advice.heavyKeys().isEmpty()) {
+      return "";
+    }
+    TextTable table =
+        timed
+            ? new TextTable("KEY", "REQUESTS", "SHARE", "LOAD", "WRITE UNITS/S", "READ UNITS/S")
+            : new TextTable("KEY", "ITEMS", "SHARE", "BYTES");
+    for (HeavyKey key : advice.heavyKeys()) {
+      String requests = range(key.requests(), "%,.0f");
+      String share = range(percent(key.share()), "%.1f %%");
+      String load = range(percent(key.loadShare()), "%.1f %%");
+      if (timed) {
+        table.row(plain(key.key()), requests, share, load, peak(key.writes()), peak(key.reads()));
+      } else {
+        table.row(plain(key.key()), requests, share, load);
+      }
+    }
+    return String.format(
+        Locale.ROOT,
+        "\nHeavy keys, %s%s:\n%s",
+        timed ? "with their busiest second; " : "",
+        advice.shareError() == 0
+            ? "numbers are exact"
+            : String.format(
+                Locale.ROOT, "shares are off by %.3f %% at most", 100 * advice.shareError()),
+        table);
+  }
+
+  private static Bounds percent(Bounds share) {
+    return new Bounds(100 * share.low(), 100 * share.estimate(), 100 * share.high());
+  }
+
+  private static String peak(KeyPeak peak) {
+    String units = range(peak.units(), "%,.1f");
+    return peak.second() < 0 && peak.units().high() > 0 ? "up to " + units : units;
+  }
+
+  /** Both bounds, if they look different. */
+  private static String range(Bounds bounds, String format) {
+    String low = String.format(Locale.ROOT, format, bounds.low());
+    String high = String.format(Locale.ROOT, format, bounds.high());
+    return low.equals(high) ? high : low + " to " + high;
+  }
+
+  /** A key that can do a terminal no harm, and takes a line at most. */
+  static String plain(String key) {
+    StringBuilder plain = new StringBuilder();
+    key.codePoints()
+        .limit(KEY_LENGTH_MAX)
+        .forEach(
+            c -> {
+              boolean isSeen =
+                  switch (Character.getType(c)) {
+                    case Character.CONTROL,
+                        Character.FORMAT,
+                        Character.LINE_SEPARATOR,
+                        Character.PARAGRAPH_SEPARATOR,
+                        Character.SURROGATE,
+                        Character.UNASSIGNED ->
+                        false;
+                    default -> true;
+                  };
+              plain.append(isSeen ? Character.toString(c) : String.format("\\u%04x", c));
+            });
+    return key.codePointCount(0, key.length()) > KEY_LENGTH_MAX ? plain + "..." : plain.toString();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.evenkeel.simulator.advise;
+
+/**
+ * The thresholds of the advisor. AWS's texts say what is bad and seldom from where on; where they
+ * give no number, it is ours. What a partition carries is in {@link
+ * dev.evenkeel.simulator.spec.PartitionRules}.
+ */
+public final class AdvisorRules {
+  /** Fewer requests, or items, say nothing about a key design. */
+  public static final long REQUESTS_MIN = 1_000;
+
+  /**
+   * Up to so many different keys are few. AWS, <em>Best practices for tables</em>, "Choosing a
+   * partition key": "only a few possible status codes". The number is ours: with it, no key need be
+   * hot for the table to take 100,000 write units a second.
+   */
+  public static final int FEW_KEYS_MAX = 100;
+
+  /** Up to so many different keys in a minute are few at a time. Ours. */
+  public static final int FEW_AT_A_TIME_MAX = 3;
+
+  /** A minute of fewer requests has few keys for want of requests. Ours. */
+  public static final int BUSY_MINUTE_REQUESTS = 100;
+
+  /** From so many busy minutes on, it can be said what most are like. Ours. */
+  public static final int BUSY_MINUTES_MIN = 10;
+
+  /** A key with this part of all load is popular, if it is also {@link #POPULAR_FACTOR}. Ours. */
+  public static final double POPULAR_SHARE = 0.05;
+
+  /**
+   * A popular key has so many times the load of the average one. AWS, the same place: "one is by
+   * far more popular than all the others". The number is ours.
+   */
+  public static final double POPULAR_FACTOR = 10;
+
+  /**
+   * Keys are used evenly if the heaviest has at most so many times the load of the average one.
+   * AWS, the same place: "relatively similar intervals". The number is ours.
+   */
+  public static final double EVEN_FACTOR = 2;
+
+  /** A key is heavy, and named, from this part of all requests or load on. Ours. */
+  public static final double HEAVY_SHARE = 0.01;
+
+  /** So many heavy keys are named at most. Ours. */
+  public static final int KEYS_TOLD_MAX = 20;
+
+  /** The part of all requests whose keys must look like dates, times or numbers. Ours. */
+  public static final double SHAPE_SHARE = 0.9;
+
+  /** Numbers rise one by one if each is above the one before by at most so much. Ours. */
+  public static final long SEQUENCE_STEP_MAX = 10;
+
+  /** The part of all steps from one number to another that must rise so. Ours. */
+  public static final double SEQUENCE_RISING_SHARE = 0.9;
+
+  /** Numbers are handed out one by one if at least this part of their range is used. Ours. */
+  public static final double SEQUENCE_DENSITY = 0.5;
+
+  /**
+   * A key that is used more often than so, on average, is one that something is looked up by, and
+   * no mere sequence. AWS, <em>Choosing the right DynamoDB partition key</em>, "Antipatterns":
+   * "Sequences are not usually used for accessing the data". The number is ours.
+   */
+  public static final double SEQUENCE_USES_MAX = 2;
+
+  /**
+   * A share of the bytes of items from which on names of attributes are long. AWS, <em>Working with
+   * tables in DynamoDB</em>, "Item size calculations": "The easiest way to do so is to minimize the
+   * length of the attribute names". The number is ours.
+   */
+  public static final double LONG_NAMES_SHARE = 0.2;
+
+  /** Shorter names are not worth a change. Ours. */
+  public static final int LONG_NAME_BYTES = 16;
+
+  /**
+   * An attribute that at most this part of the reads of heavy keys asks for is rarely read. AWS,
+   * the same place: "storing less frequently accessed attributes in a separate table". The number
+   * is ours.
+   */
+  public static final double RARELY_READ_SHARE = 0.05;
+
+  /** So many reads of heavy keys have to name their attributes before any is called rare. Ours. */
+  public static final long NAMED_READS_MIN = 100;
+
+  /**
+   * A set of so many elements is large. AWS, <em>Best practices for items</em>, "Use one-to-many
+   * tables instead of large set attributes". The number is ours.
+   */
+  public static final int LARGE_SET_ELEMENTS = 100;
+
+  /**
+   * A value of so many bytes is large: reading its item takes more than one unit, writing it more
+   * than four. AWS, the same text, "Compress large attribute values". The number is ours.
+   */
+  public static final int LARGE_VALUE_BYTES = 4_096;
+
+  private AdvisorRules() {}
+}

@@ -1,0 +1,122 @@
+package dev.evenkeel.simulator.advise;
+
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.Utf8;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What attributes items have: how long their names are, and how large their values. */
+final class AttributeUse {
+  /** More names than this are no longer names. */
+  private static final int NAMES_MAX = 1_024;
+
+  private final Map<String, Sums> attributes = new HashMap<>();
+  private long items;
+  private long bytes;
+  private long nameBytes;
+
+  /** What one attribute is like. */
+  static final class Sums {
+    private final String name;
+    private final int nameLength;
+    private long count;
+    private long largeValues;
+    private long valueBytesMax;
+    private long largeSets;
+    private long elementsMax;
+
+    private Sums(String name) {
+      this.name = name;
+      this.nameLength = Utf8.length(name);
+    }
+
+    private void add(AttributeValue value, long valueBytes) {
+      count++;
+      valueBytesMax = Math.max(valueBytesMax, valueBytes);
+      long elements = elements(value);
+      elementsMax = Math.max(elementsMax, elements);
+      if (elements >= AdvisorRules.LARGE_SET_ELEMENTS) {
+        largeSets++;
+      } else if (valueBytes >= AdvisorRules.LARGE_VALUE_BYTES) {
+        largeValues++;
+      }
+    }
+
+    private static long elements(AttributeValue value) {
+      return (long) value.ss().size() + value.ns().size() + value.bs().size();
+    }
+
+    String name() {
+      return name;
+    }
+
+    long largeValues() {
+      return largeValues;
+    }
+
+    long valueBytesMax() {
+      return valueBytesMax;
+    }
+
+    long largeSets() {
+      return largeSets;
+    }
+
+    long elementsMax() {
+      return elementsMax;
+    }
+
+    boolean hasLongName() {
+      return nameLength >= AdvisorRules.LONG_NAME_BYTES;
+    }
+
+    long nameBytes() {
+      return count * nameLength;
+    }
+  }
+
+  /** Adds an item, and gives its size. */
+  long add(Map<String, AttributeValue> item) {
+    long itemBytes = 0;
+    for (Map.Entry<String, AttributeValue> attribute : item.entrySet()) {
+      String name = attribute.getKey();
+      long valueBytes = ItemSize.valueBytes(attribute.getValue());
+      int nameLength = Utf8.length(name);
+      itemBytes += nameLength + valueBytes;
+      nameBytes += nameLength;
+      Sums sums = attributes.get(name);
+      if (sums == null && attributes.size() < NAMES_MAX) {
+        sums = new Sums(name);
+        attributes.put(name, sums);
+      }
+      if (sums != null) {
+        sums.add(attribute.getValue(), valueBytes);
+      }
+    }
+    items++;
+    bytes += itemBytes;
+    return itemBytes;
+  }
+
+  double meanBytes() {
+    return items == 0 ? 0 : (double) bytes / items;
+  }
+
+  double meanNameBytes() {
+    return items == 0 ? 0 : (double) nameBytes / items;
+  }
+
+  /** The attributes of which something holds, most of something first. */
+  List<Sums> with(Predicate<Sums> condition, ToLongFunction<Sums> most) {
+    List<Sums> found = new ArrayList<>(attributes.values());
+    found.removeIf(condition.negate());
+    found.sort(Comparator.comparingLong(most).reversed().thenComparing(Sums::name));
+    return found;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.evenkeel.simulator.advise;
+
+import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.PartitionRules;
+import dev.evenkeel.simulator.trace.TraceReader;
+import dev.evenkeel.simulator.trace.TraceRecord;
+
+/**
+ * Looks at requests and says what is wrong with the partition key: which row of AWS's table the
+ * design is, which keys are heavy and which too hot for one partition, and how to shard it.
+ *
+ * <p>Memory is bounded, whatever the number of requests and keys: some tens of megabytes. So
+ * numbers are estimates once there are more than some thousand different keys, and come with their
+ * bounds. Requests come in the order of time, as {@link TraceReader} gives them; one that is
+ * earlier than its predecessor counts at the time of that. No I/O; for use by one thread.
+ */
+public final class KeyAdvisor {
+  /** A read unit is a third of a write unit: a partition carries three times as many. */
+  private static final long WRITE_WEIGHT =
+      PartitionRules.PARTITION_READ_UNITS / PartitionRules.PARTITION_WRITE_UNITS;
+
+  private static final double UNITS_OF_HALF = 0.5;
+
+  private final double growth;
+  private final TraceSums sums = new TraceSums();
+  private final KeyUse keys = new KeyUse();
+  private final KeyMinutes minutes = new KeyMinutes();
+  private final NamedAttributes attributes = new NamedAttributes();
+  private final PeakSeconds writePeaks =
+      new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_WRITE_UNITS);
+  private final PeakSeconds readPeaks =
+      new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_READ_UNITS);
+
+  private KeyAdvisor(double growth) {
+    this.growth = growth;
+  }
+
+  /** An advisor for the load as it is. */
+  public static KeyAdvisor create() {
+    return growing(1);
+  }
+
+  /**
+   * An advisor for a load that grows.
+   *
+   * @param factor what the load is multiplied by before shards are counted, 1 to 1,000
+   * @throws IllegalArgumentException if it is another
+   */
+  public static KeyAdvisor growing(double factor) {
+    if (!(factor >= 1 && factor <= 1_000)) {
+      throw new IllegalArgumentException("growth must be a factor of 1..1000 but was " + factor);
+    }
+    return new KeyAdvisor(factor);
+  }
+
+  /** Adds all records of a trace. */
+  public KeyAdvisor addAll(TraceReader trace) {
+    for (TraceRecord next = trace.next(); next != null; next = trace.next()) {
+      add(next);
+    }
+    return this;
+  }
+
+  /** Adds a request. */
+  public void add(TraceRecord request) {
+    long millis = request.atMillis();
+    long second = Math.floorDiv(millis, 1_000);
+    String key = request.partitionKey();
+    CapacityUnits units = request.access().units(request.itemBytes());
+    boolean isWrite = request.access().type() == OperationType.WRITE;
+    sums.add(request, units);
+    keys.add(key, millis, isWrite ? units.halves() * WRITE_WEIGHT : units.halves());
+    minutes.add(Math.floorDiv(second, 60), key);
+    (isWrite ? writePeaks : readPeaks).add(second, key, units.halves());
+    if (!request.attributes().isEmpty()) {
+      named(request, isWrite);
+    }
+  }
+
+  private void named(TraceRecord request, boolean isWrite) {
+    if (isWrite) {
+      attributes.written(request.attributes());
+    } else if (keys.isHeavy(request.partitionKey())) {
+      attributes.read(request.attributes());
+    }
+  }
+
+  /**
+   * What is to be said of all requests so far. The second and the minute that are going on count as
+   * over.
+   */
+  public Advice advice() {
+    writePeaks.end();
+    readPeaks.end();
+    minutes.end();
+    Rating rating = Rating.of(keys, minutes.areFewAtATime(), "requests");
+    HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
+    Sharding sharding = new Sharding(sums, hot, rating, growth);
+    return new Advice(
+        sums.statistics(keys.distinct(), minutes.distribution()),
+        hot.told(),
+        keys.errorShare(),
+        rating.design(),
+        rating.reason(),
+        new TraceFindings(sums, keys, hot, rating, attributes, growth).all(),
+        sharding.advice());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.evenkeel.simulator.advise;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * How a partition key is used: its values, how many they are, what they look like and which are
+ * heavy. In bounded memory.
+ */
+final class KeyUse {
+  private static final int LOG_PLACES = 14;
+
+  private final DistinctKeys distinct = new DistinctKeys(LOG_PLACES);
+  private final HeavyHitters requests = new HeavyHitters();
+  private final HeavyHitters load = new HeavyHitters();
+  private final KeyShapes shapes = new KeyShapes();
+
+  /**
+   * @param atMillis when; -1 if that is not known
+   * @param weight what it costs, in any unit
+   */
+  void add(String key, long atMillis, long weight) {
+    distinct.add(key);
+    requests.add(key, 1);
+    load.add(key, weight);
+    shapes.add(key, atMillis);
+  }
+
+  long count() {
+    return requests.total();
+  }
+
+  Bounds distinct() {
+    return distinct.count();
+  }
+
+  KeyShapes shapes() {
+    return shapes;
+  }
+
+  /** Whether a key has a good part of all load so far; for use while keys are still added. */
+  boolean isHeavy(String key) {
+    return load.row(key).low() >= AdvisorRules.HEAVY_SHARE * load.total();
+  }
+
+  Bounds requests(String key) {
+    return requests.row(key).bounds(1);
+  }
+
+  Bounds requestShare(String key) {
+    return requests.row(key).bounds(1.0 / requests.total());
+  }
+
+  Bounds loadShare(String key) {
+    return load.row(key).bounds(1.0 / load.total());
+  }
+
+  /** The part of all load that the heaviest key has. */
+  Bounds heaviestLoadShare() {
+    return byLoad().findFirst().map(row -> row.bounds(1.0 / load.total())).orElse(NOTHING);
+  }
+
+  private static final Bounds NOTHING = Bounds.exactly(0);
+
+  private Stream<HeavyHitters.Row> byLoad() {
+    return load.above(0).stream()
+        .sorted(Comparator.comparingLong(HeavyHitters.Row::low).reversed());
+  }
+
+  /** Keys that have a good part of the load or the requests for certain, heaviest first. */
+  List<String> heavy() {
+    Set<String> keys = new LinkedHashSet<>();
+    double loadMin = AdvisorRules.HEAVY_SHARE * load.total();
+    double requestsMin = AdvisorRules.HEAVY_SHARE * requests.total();
+    byLoad().filter(row -> row.low() >= loadMin).forEach(row -> keys.add(row.key()));
+    requests.above((long) requestsMin - 1).stream()
+        .filter(row -> row.low() >= requestsMin)
+        .sorted(Comparator.comparingLong(HeavyHitters.Row::low).reversed())
+        .forEach(row -> keys.add(row.key()));
+    return List.copyOf(keys);
+  }
+
+  /** By how much a share may be off. */
+  double errorShare() {
+    return Math.max(requests.errorShare(), load.errorShare());
+  }
+}

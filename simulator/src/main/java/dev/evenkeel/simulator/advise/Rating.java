@@ -1,0 +1,78 @@
+package dev.evenkeel.simulator.advise;
+
+import static dev.evenkeel.simulator.advise.AdvisorRules.EVEN_FACTOR;
+import static dev.evenkeel.simulator.advise.AdvisorRules.FEW_KEYS_MAX;
+import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_FACTOR;
+import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_SHARE;
+import static dev.evenkeel.simulator.advise.AdvisorRules.REQUESTS_MIN;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which row of AWS's table a key design is.
+ *
+ * @param design null if too little was seen
+ * @param reason why, with numbers
+ */
+record Rating(@Nullable KeyDesign design, String reason) {
+
+  /**
+   * @param fewAtATime whether there are few different keys in most minutes
+   * @param things what was counted, such as requests
+   */
+  static Rating of(KeyUse keys, boolean fewAtATime, String things) {
+    Bounds distinct = keys.distinct();
+    if (keys.count() < REQUESTS_MIN) {
+      return new Rating(
+          null,
+          format(
+              "%,d %s are too few to rate the key by; %,d would do",
+              keys.count(), things, REQUESTS_MIN));
+    }
+    KeyShapes shapes = keys.shapes();
+    if (shapes.areMostly(KeyShape.DATE)) {
+      return new Rating(
+          KeyDesign.ROUNDED_TIME,
+          format(
+              "%.0f %% of the keys are dates, hours or minutes",
+              100 * shapes.share(KeyShape.DATE)));
+    }
+    if (distinct.estimate() <= FEW_KEYS_MAX) {
+      return new Rating(
+          KeyDesign.FEW_VALUES,
+          format(
+              "there are %,.0f different keys for %,d %s",
+              distinct.estimate(), keys.count(), things));
+    }
+    if (fewAtATime) {
+      return new Rating(
+          KeyDesign.ROUNDED_TIME,
+          format(
+              "of %,.0f different keys, a minute uses no more than %d, and others than the one before",
+              distinct.estimate(), AdvisorRules.FEW_AT_A_TIME_MAX));
+    }
+    return byHeaviest(keys.heaviestLoadShare(), distinct);
+  }
+
+  private static Rating byHeaviest(Bounds share, Bounds distinct) {
+    double times = share.low() * distinct.estimate();
+    if (share.low() >= POPULAR_SHARE && times >= POPULAR_FACTOR) {
+      return new Rating(
+          KeyDesign.ONE_POPULAR,
+          format(
+              "of %,.0f different keys, one has %.1f %% of the load, %,.0f times the average",
+              distinct.estimate(), 100 * share.low(), times));
+    }
+    double timesAtMost = share.high() * distinct.estimate();
+    return new Rating(
+        timesAtMost <= EVEN_FACTOR ? KeyDesign.EVEN_DEVICES : KeyDesign.MANY_USERS,
+        format(
+            "of %,.0f different keys, the heaviest has %.2f %% of the load",
+            distinct.estimate(), 100 * share.estimate()));
+  }
+
+  private static String format(String text, Object... numbers) {
+    return String.format(Locale.ROOT, text, numbers);
+  }
+}

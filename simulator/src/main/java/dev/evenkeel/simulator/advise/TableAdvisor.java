@@ -1,0 +1,156 @@
+package dev.evenkeel.simulator.advise;
+
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.scan.PageSink.Onward;
+import dev.evenkeel.core.scan.ParallelScan;
+import dev.evenkeel.core.scan.ScanPage;
+import dev.evenkeel.core.scan.ScanSettings;
+import dev.evenkeel.core.scan.ScanTally;
+import dev.evenkeel.core.scan.SegmentPlace;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongConsumer;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Looks at items of a live table and says what is wrong with its keys, those of its global indexes,
+ * and its items. It reads only: one DescribeTable, and eventually consistent Scans in {@value
+ * #SEGMENTS} segments at a time, from the beginning of each, at a pace.
+ *
+ * <p>Memory is bounded, whatever the table: a page of up to {@value #PAGE_UNITS_MAX} units for each
+ * segment, and sketches of some tens of megabytes.
+ *
+ * <p>A part of a table tells much of its items and indexes, and less of its own key: a scan goes
+ * key by key, so a sample has few keys with many items each, and may miss the popular one. To be
+ * certain, read the whole table.
+ */
+public final class TableAdvisor {
+  /** In how many places of the table a sample is taken. */
+  public static final int SEGMENTS = 32;
+
+  /** How many read units a page costs at most, about. */
+  public static final int PAGE_UNITS_MAX = 8;
+
+  /** How many items are read unless said. */
+  public static final long ITEMS_DEFAULT = 100_000;
+
+  private final DynamoDbClient client;
+  private final String tableName;
+  private final long itemsMax;
+  private final CapacityPace pace;
+  private final LongConsumer progress;
+
+  private TableAdvisor(Builder builder) {
+    this.client = builder.client;
+    this.tableName = builder.tableName;
+    this.itemsMax = builder.itemsMax;
+    this.pace = builder.pace;
+    this.progress = builder.progress;
+  }
+
+  /**
+   * An advisor of one table.
+   *
+   * @param client used, and never closed
+   */
+  public static Builder builder(DynamoDbClient client, String tableName) {
+    return new Builder(client, tableName);
+  }
+
+  /**
+   * Reads, waiting as the pace asks, and says what was found. For use once.
+   *
+   * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException what DynamoDB throws,
+   *     as when there is no such table
+   */
+  public TableAdvice advise() {
+    TableDescription table =
+        client.describeTable(DescribeTableRequest.builder().tableName(tableName).build()).table();
+    TableStudy study = new TableStudy(TableKeys.of(table));
+    ScanTally tally =
+        SyncDriver.create()
+            .run(FlowMachine.of(scan(study)), FlowCalls.sync(client, FlowCalls.nothingElse()));
+    TableSample sample =
+        new TableSample(
+            tableName,
+            tally.items(),
+            tally.units(),
+            tally.segmentsEnded() == SEGMENTS,
+            table.itemCount() == null ? 0 : table.itemCount(),
+            SEGMENTS,
+            tally.segmentsEnded());
+    return new TableAdvice(sample, study.advice(sample));
+  }
+
+  private Flow<ScanTally> scan(TableStudy study) {
+    ScanSettings settings = new ScanSettings(tableName, SEGMENTS, SEGMENTS, false, PAGE_UNITS_MAX);
+    AtomicLongArray read = new AtomicLongArray(SEGMENTS);
+    return ParallelScan.flow(
+        settings,
+        SegmentPlace.all(SEGMENTS),
+        new PacedFlows(pace, System::nanoTime),
+        page -> Flow.of(take(page, study, read)));
+  }
+
+  private Onward take(ScanPage page, TableStudy study, AtomicLongArray read) {
+    page.items().forEach(study::add);
+    progress.accept(page.items().size());
+    long items = read.addAndGet(page.segment(), page.items().size());
+    return itemsMax > 0 && items >= (itemsMax + SEGMENTS - 1) / SEGMENTS
+        ? Onward.STOP
+        : Onward.GO_ON;
+  }
+
+  /** Collects what to read. Nothing is required. */
+  public static final class Builder {
+    private final DynamoDbClient client;
+    private final String tableName;
+    private long itemsMax = ITEMS_DEFAULT;
+    private CapacityPace pace = CapacityPace.unlimited();
+    private LongConsumer progress = items -> {};
+
+    private Builder(DynamoDbClient client, String tableName) {
+      this.client = client;
+      this.tableName = tableName;
+    }
+
+    /**
+     * About how many items to read at most; {@value #ITEMS_DEFAULT} unless said, 0 for all.
+     *
+     * @throws IllegalArgumentException if it is below 0
+     */
+    public Builder itemsMax(long items) {
+      if (items < 0) {
+        throw new IllegalArgumentException("itemsMax must be 0 or more but was " + items);
+      }
+      this.itemsMax = items;
+      return this;
+    }
+
+    /**
+     * How many read units a second to spend at most; as many as DynamoDB gives unless said.
+     *
+     * @throws IllegalArgumentException if it is not above 0
+     */
+    public Builder unitsPerSecond(double units) {
+      this.pace = CapacityPace.perSecond(units);
+      return this;
+    }
+
+    /** Told of each page how many items it had, from several threads at a time. */
+    public Builder progress(LongConsumer items) {
+      this.progress = items;
+      return this;
+    }
+
+    public TableAdvisor build() {
+      return new TableAdvisor(this);
+    }
+  }
+}

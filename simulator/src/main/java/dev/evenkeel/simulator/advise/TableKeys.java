@@ -1,0 +1,69 @@
+package dev.evenkeel.simulator.advise;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Which attributes are partition keys.
+ *
+ * @param partitionKey of the table
+ * @param indexes the global ones
+ */
+record TableKeys(String partitionKey, List<IndexKey> indexes) {
+
+  /**
+   * The key of a global index.
+   *
+   * @param partitionKeys one, or several that make one
+   */
+  record IndexKey(String name, List<String> partitionKeys, boolean sorted) {
+    /** The value of an item; null if the index does not hold it. */
+    @Nullable String of(Map<String, AttributeValue> item) {
+      StringBuilder text = new StringBuilder();
+      for (String name : partitionKeys) {
+        AttributeValue value = item.get(name);
+        if (value == null) {
+          return null;
+        }
+        text.append(text.isEmpty() ? "" : "#").append(text(value));
+      }
+      return text.toString();
+    }
+  }
+
+  static TableKeys of(TableDescription table) {
+    return new TableKeys(
+        names(table.keySchema(), KeyType.HASH).get(0),
+        table.globalSecondaryIndexes().stream()
+            .map(
+                index ->
+                    new IndexKey(
+                        index.indexName(),
+                        names(index.keySchema(), KeyType.HASH),
+                        !names(index.keySchema(), KeyType.RANGE).isEmpty()))
+            .toList());
+  }
+
+  private static List<String> names(List<KeySchemaElement> schema, KeyType type) {
+    return schema.stream()
+        .filter(element -> element.keyType() == type)
+        .map(KeySchemaElement::attributeName)
+        .toList();
+  }
+
+  /** A key value for people. */
+  static String text(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> value.s();
+      case N -> value.n();
+      case B -> HexFormat.of().formatHex(value.b().asByteArrayUnsafe());
+      default -> "";
+    };
+  }
+}

@@ -1,0 +1,120 @@
+package dev.evenkeel.simulator.advise;
+
+import static dev.evenkeel.simulator.advise.Sources.format;
+
+import dev.evenkeel.simulator.advise.Finding.Kind;
+import dev.evenkeel.simulator.advise.Finding.Weight;
+import dev.evenkeel.simulator.advise.TableKeys.IndexKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What is to be said of a table, by items of it. Items may come from many threads. */
+final class TableStudy {
+  private static final long NO_TIME = -1;
+
+  private final TableKeys schema;
+  private final KeyUse keys = new KeyUse();
+  private final Map<IndexKey, KeyUse> indexes = new LinkedHashMap<>();
+  private final AttributeUse attributes = new AttributeUse();
+  private final Quantiles sizes = new Quantiles();
+
+  TableStudy(TableKeys schema) {
+    this.schema = schema;
+    schema.indexes().forEach(index -> indexes.put(index, new KeyUse()));
+  }
+
+  synchronized void add(Map<String, AttributeValue> item) {
+    long bytes = attributes.add(item);
+    sizes.add((double) bytes);
+    AttributeValue key = item.get(schema.partitionKey());
+    if (key != null) {
+      keys.add(TableKeys.text(key), NO_TIME, bytes);
+    }
+    indexes.forEach(
+        (index, use) -> {
+          String value = index.of(item);
+          if (value != null) {
+            use.add(value, NO_TIME, bytes);
+          }
+        });
+  }
+
+  synchronized Advice advice(TableSample sample) {
+    Rating rating = rating(sample);
+    List<Finding> findings =
+        new ArrayList<>(KeyFindings.of(keys, rating, false, "items", sample.part()));
+    indexes.forEach((index, use) -> uneven(index, use, findings));
+    findings.addAll(ItemFindings.of(attributes));
+    return new Advice(
+        new KeyStatistics(
+            sample.items(),
+            0,
+            0,
+            0,
+            0,
+            NO_TIME,
+            NO_TIME,
+            keys.distinct(),
+            sizes.distribution(),
+            Distribution.NONE),
+        keys.heavy().stream().limit(AdvisorRules.KEYS_TOLD_MAX).map(this::heavy).toList(),
+        keys.errorShare(),
+        rating.design(),
+        rating.reason(),
+        findings,
+        null);
+  }
+
+  /**
+   * A scan goes key by key. Where keys have more items than were read of a segment, it has seen few
+   * of them, however many there are; if there are few, most segments have none and end.
+   */
+  private Rating rating(TableSample sample) {
+    Rating rating = Rating.of(keys, false, "items");
+    boolean mayBeMore = !sample.whole() && 2 * sample.segmentsEnded() < sample.segments();
+    return rating.design() == KeyDesign.FEW_VALUES && mayBeMore
+        ? new Rating(
+            null,
+            format(
+                "the sample saw %,.0f keys, since they have many items; read more of the table to rate"
+                    + " the key",
+                keys.distinct().estimate()))
+        : rating;
+  }
+
+  private HeavyKey heavy(String key) {
+    return new HeavyKey(
+        key,
+        keys.requests(key),
+        keys.requestShare(key),
+        keys.loadShare(key),
+        KeyPeak.NONE,
+        KeyPeak.NONE);
+  }
+
+  private static void uneven(IndexKey index, KeyUse use, List<Finding> findings) {
+    Rating rating = Rating.of(use, false, "items");
+    KeyDesign design = rating.design();
+    if (design == null || design.good()) {
+      return;
+    }
+    String spec =
+        index.sorted()
+            ? "ShardedIndexSpec.multiAttribute(name, key, sortKey, count)"
+            : "ShardedIndexSpec.numberFirst(name, key, count)";
+    findings.add(
+        new Finding(
+            Kind.UNEVEN_INDEX,
+            Weight.RISK,
+            "index " + index.name() + ": " + rating.reason(),
+            "AWS's table calls it bad: \""
+                + design.row()
+                + "\"; an index that throttles throttles its"
+                + " table",
+            Sources.KEY_TABLE + "; " + Sources.FORMULA,
+            "Shard the index: " + spec + " in ShardingSpec.shardedIndex, or @ShardedIndex."));
+  }
+}

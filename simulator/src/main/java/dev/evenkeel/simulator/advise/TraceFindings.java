@@ -1,0 +1,164 @@
+package dev.evenkeel.simulator.advise;
+
+import static dev.evenkeel.simulator.advise.Sources.format;
+import static dev.evenkeel.simulator.spec.PartitionRules.BURST_SECONDS;
+import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_READ_UNITS;
+import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
+
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.simulator.advise.Finding.Kind;
+import dev.evenkeel.simulator.advise.Finding.Weight;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What is to be changed, by a trace. */
+final class TraceFindings {
+  private final TraceSums sums;
+  private final HotKeys hot;
+  private final NamedAttributes attributes;
+  private final double growth;
+  private final List<Finding> findings = new ArrayList<>();
+
+  TraceFindings(
+      TraceSums sums,
+      KeyUse keys,
+      HotKeys hot,
+      Rating rating,
+      NamedAttributes attributes,
+      double growth) {
+    this.sums = sums;
+    this.hot = hot;
+    this.attributes = attributes;
+    this.growth = growth;
+    hotWrites();
+    hotReads();
+    findings.addAll(KeyFindings.of(keys, rating, isHot(), "requests", 1));
+    rarelyRead();
+    tooLarge();
+  }
+
+  List<Finding> all() {
+    return findings;
+  }
+
+  private boolean isHot() {
+    return hot.hotWriteCount() > 0 || hot.hotReadCount() > 0;
+  }
+
+  private void hotWrites() {
+    if (hot.hotWriteCount() > 0) {
+      KeyPeak peak = hot.writePeak(hot.hotWrites().get(0));
+      findings.add(
+          new Finding(
+              Kind.HOT_WRITES,
+              Weight.THROTTLES,
+              hotText(hot.hotWriteCount(), peak, PARTITION_WRITE_UNITS, "write"),
+              format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
+              Sources.PARTITIONS,
+              shard()));
+    } else if (hot.hottestWrites().units().high() * growth > PARTITION_WRITE_UNITS) {
+      double units = hot.hottestWrites().units().high();
+      findings.add(
+          new Finding(
+              Kind.HOT_WRITES,
+              Weight.RISK,
+              format(
+                  "the busiest second of a key took %,.0f write units, which grow to %,.0f",
+                  units, units * growth),
+              format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
+              Sources.PARTITIONS,
+              shard()));
+    }
+  }
+
+  /** All that is done to one item goes to one shard. */
+  private String shard() {
+    String cure = "Shard the key as told below: ShardingSpec.shards, or @ShardedPartitionKey.";
+    return 2 * sums.updates() > sums.writes()
+        ? cure
+            + " Most writes change items that are there: if it is one and the same item, shards do not"
+            + " help; a counter is spread by CounterSpec."
+        : cure;
+  }
+
+  private void hotReads() {
+    if (hot.hotReadCount() > 0) {
+      KeyPeak peak = hot.readPeak(hot.hotReads().get(0));
+      findings.add(
+          new Finding(
+              Kind.HOT_READS,
+              Weight.THROTTLES,
+              hotText(hot.hotReadCount(), peak, PARTITION_READ_UNITS, "read"),
+              format("a partition carries %,d read units a second", PARTITION_READ_UNITS),
+              Sources.CACHE,
+              "Cache what is popular. Shards spread reads of single items under a calculated"
+                  + " selector; a query reads all of them, so for queries they are no cure."));
+    }
+  }
+
+  private static String hotText(long count, KeyPeak peak, long limit, String type) {
+    return format(
+        "%,d %s asked for more than %,d %s units in a second, the hottest for %,.0f, and in %,d"
+            + " seconds for too many; burst capacity bridges at most %d seconds of a whole partition",
+        count,
+        count == 1 ? "key was" : "keys were",
+        limit,
+        type,
+        peak.units().high(),
+        peak.secondsOver(),
+        BURST_SECONDS);
+  }
+
+  private void rarelyRead() {
+    Map<String, Double> rare = attributes.rarelyRead();
+    if (!rare.isEmpty()) {
+      findings.add(
+          new Finding(
+              Kind.RARELY_READ,
+              Weight.COST,
+              format(
+                  "of %,d reads of heavy keys that name attributes, few ask for %s",
+                  attributes.reads(),
+                  rare.entrySet().stream()
+                      .map(use -> format("%s (%.1f %%)", use.getKey(), 100 * use.getValue()))
+                      .collect(Collectors.joining(", "))),
+              format(
+                  "every read pays for the whole item; rare is up to %.0f %% of the reads",
+                  100 * AdvisorRules.RARELY_READ_SHARE),
+              Sources.ITEM_SIZE,
+              "Keep them in an item or a table of their own, or move them out of the item: an"
+                  + " AttributePolicy with moveFrom, or @Chunked(moveFrom = ...)."));
+    }
+  }
+
+  private void tooLarge() {
+    Distribution sizes = sums.sizes();
+    if (sums.tooLarge() > 0) {
+      findings.add(
+          new Finding(
+              Kind.LARGE_VALUES,
+              Weight.RISK,
+              format(
+                  "more bytes than an item can have are asked for by %s, up to %,.0f",
+                  Sources.count(sums.tooLarge(), "request"), sizes.max()),
+              format("an item has at most %,d bytes", ItemSize.ITEM_BYTES_MAX),
+              Sources.VALUES,
+              LargeValues.CURE));
+    } else if (sizes.median() >= AdvisorRules.LARGE_VALUE_BYTES) {
+      findings.add(
+          new Finding(
+              Kind.LARGE_VALUES,
+              Weight.COST,
+              format(
+                  "half of the requests are of %,.0f bytes or more, one in a hundred of %,.0f",
+                  sizes.median(), sizes.p99()),
+              format(
+                  "from %,d bytes on a read takes more than one unit and a write more than four",
+                  AdvisorRules.LARGE_VALUE_BYTES),
+              Sources.VALUES,
+              LargeValues.CURE));
+    }
+  }
+}

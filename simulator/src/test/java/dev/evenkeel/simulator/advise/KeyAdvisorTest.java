@@ -1,0 +1,209 @@
+package dev.evenkeel.simulator.advise;
+
+import static dev.evenkeel.simulator.advise.Requests.inserts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.sharding.planning.Selection;
+import dev.evenkeel.simulator.advise.Finding.Kind;
+import dev.evenkeel.simulator.advise.Finding.Weight;
+import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.trace.TraceRecord;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KeyAdvisorTest {
+
+  /**
+   * AWS: "up to 50,000 1K items and ... 5000 writes per second": "a minimum of five partitions".
+   */
+  @Test
+  void advice_ofAwsInvoice_isFiveShardsByItsFormula() {
+    KeyAdvisor advisor = inserts(50_000, 5_000, i -> "InvoiceNumber#121212");
+    Requests.insert(advisor, 5_000, 500, i -> "InvoiceNumber#" + Requests.name(i));
+    Advice advice = advisor.advice();
+
+    ShardAdvice shards = advice.sharding();
+    assertThat(shards.shards()).isEqualTo(5);
+    assertThat(shards.arithmetic())
+        .isEqualTo("5,000 writes/s x 1 KB / 1,000 = 5.000, rounded up: 5");
+    assertThat(shards.shardsWithHeadRoom()).isEqualTo(7);
+    assertThat(shards.heavyKeysOnly()).isTrue();
+    assertThat(shards.code())
+        .contains(".shards(1)\n", ".shards(KeyRule.exactly(\"InvoiceNumber#121212\", 7))\n");
+    Finding hot = advice.findings().get(0);
+    assertThat(hot.kind()).isEqualTo(Kind.HOT_WRITES);
+    assertThat(hot.weight()).isEqualTo(Weight.THROTTLES);
+    assertThat(hot.seen())
+        .startsWith(
+            "1 key was asked for more than 1,000 write units in a second, the hottest for 5,000, and"
+                + " in 10 seconds for too many;");
+    assertThat(advice.design()).isEqualTo(KeyDesign.ONE_POPULAR);
+  }
+
+  @Test
+  void advice_ofAPartitionsFullLoad_isNoShard() {
+    assertThat(inserts(20_000, 1_000, i -> "k").advice().sharding().shards()).isEqualTo(1);
+    assertThat(inserts(20_000, 1_000, i -> "k").advice().has(Kind.HOT_WRITES)).isFalse();
+    assertThat(inserts(20_020, 1_001, i -> "k").advice().sharding().shards()).isEqualTo(2);
+    assertThat(inserts(20_020, 1_001, i -> "k").advice().has(Kind.HOT_WRITES)).isTrue();
+  }
+
+  @Test
+  void advice_ofALoadThatGrows_hasShardsForIt() {
+    KeyAdvisor advisor = KeyAdvisor.growing(1.5);
+    Requests.insert(advisor, 50_000, 5_000, i -> "k");
+
+    assertThat(advisor.advice().sharding().arithmetic())
+        .isEqualTo("5,000 writes/s x 1 KB x 1.5 (growth) / 1,000 = 7.500, rounded up: 8");
+    assertThatThrownBy(() -> KeyAdvisor.growing(0.9))
+        .hasMessage("growth must be a factor of 1..1000 but was 0.9");
+  }
+
+  @Test
+  void advice_ofALoadThatGrowsBeyondAPartition_saysSo() {
+    assertThat(grown(2).has(Kind.HOT_WRITES)).isFalse();
+    assertThat(grown(2).sharding().shards()).isEqualTo(1);
+    Finding later = grown(2.01).findings().get(0);
+    assertThat(later.kind()).isEqualTo(Kind.HOT_WRITES);
+    assertThat(later.weight()).isEqualTo(Weight.RISK);
+    assertThat(later.seen())
+        .isEqualTo("the busiest second of a key took 500 write units, which grow to 1,005");
+    assertThat(grown(2.01).sharding().shards()).isEqualTo(2);
+    assertThat(grown(2.01).sharding().heavyKeysOnly()).isFalse();
+  }
+
+  private static Advice grown(double factor) {
+    KeyAdvisor advisor = KeyAdvisor.growing(factor);
+    Requests.insert(advisor, 5_000, 500, i -> "k");
+    return advisor.advice();
+  }
+
+  @Test
+  void advice_ofUpdates_warnsOfSingleItems() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    for (int i = 0; i < 4_000; i++) {
+      advisor.add(
+          TraceRecord.of(Requests.START, "k", i < 2_001 ? Access.REPLACE : Access.INSERT, 100));
+    }
+    assertThat(advisor.advice().findings().get(0).cure()).contains("CounterSpec");
+    advisor.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 100));
+    advisor.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 100));
+    assertThat(advisor.advice().findings().get(0).cure()).doesNotContain("CounterSpec");
+  }
+
+  @Test
+  void advice_ofManyKeysUsedEvenly_findsNothing() {
+    Advice advice = inserts(60_000, 3_000, i -> Requests.name(i % 6_000)).advice();
+
+    assertThat(advice.findings()).isEmpty();
+    assertThat(advice.design()).isEqualTo(KeyDesign.EVEN_DEVICES);
+    assertThat(advice.heavyKeys()).isEmpty();
+    assertThat(advice.shareError()).isZero();
+    assertThat(advice.sharding().shards()).isEqualTo(1);
+    assertThat(advice.statistics().distinctKeys().low()).isLessThan(6_000);
+    assertThat(advice.statistics().distinctKeys().high()).isGreaterThan(6_000);
+    assertThat(advice.statistics().keysPerMinute().count()).isEqualTo(1);
+    assertThat(advice.statistics().writeUnits()).isEqualTo(60_000);
+  }
+
+  /** With more keys than the sketch has places; the heaviest has 1 / H(100,000) = 8.3 %. */
+  @Test
+  void advice_ofZipf_boundsHoldTheTruth() {
+    Advice advice = inserts(200_000, 10_000, Requests.zipf(100_000, 8)).advice();
+
+    assertThat(advice.shareError()).isPositive().isLessThan(0.001);
+    HeavyKey first = advice.heavyKeys().get(0);
+    assertThat(first.key()).isEqualTo("a");
+    assertThat(first.share().low()).isBetween(0.080, 0.085);
+    assertThat(first.share().high()).isBetween(0.081, 0.086);
+    assertThat(first.writes().units().low()).isBetween(750.0, 950.0);
+    assertThat(advice.heavyKeys().stream().map(HeavyKey::key)).contains("b", "c", "d");
+    assertThat(advice.design()).isEqualTo(KeyDesign.ONE_POPULAR);
+  }
+
+  @Test
+  void advice_ofReadsThatAreHot_isACache() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    for (int i = 0; i < 60_020; i++) {
+      advisor.add(TraceRecord.of(Requests.START + i / 6, "k", Access.STRONG_READ, 100));
+    }
+    Finding hot = advisor.advice().findings().get(0);
+
+    assertThat(hot.kind()).isEqualTo(Kind.HOT_READS);
+    assertThat(hot.cure()).startsWith("Cache");
+    assertThat(advisor.advice().sharding()).isNull();
+  }
+
+  @Test
+  void advice_ofSingleItemsThatAreRead_isACalculatedShard() {
+    KeyAdvisor advisor = inserts(4_000, 2_000, i -> "k");
+    assertThat(advisor.advice().sharding().selection()).isEqualTo(Selection.RANDOM);
+    advisor.add(TraceRecord.of(Requests.START + 3_000, "k", Access.EVENTUAL_READ, 9_000));
+    assertThat(advisor.advice().sharding().selection()).isEqualTo(Selection.ROTATING);
+    assertThat(advisor.advice().sharding().code()).contains("rotating()", "uniqueSortKeys()");
+    advisor.add(Requests.get(6_000, 2_000, "k"));
+    assertThat(advisor.advice().sharding().selection()).isEqualTo(Selection.CALCULATED);
+    assertThat(advisor.advice().sharding().code()).endsWith(")\n    .build();");
+  }
+
+  @Test
+  void advice_ofItemsWithAttributesThatAreRarelyRead_namesThem() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    advisor.add(
+        new TraceRecord(
+            Requests.START, "k", "s", Access.INSERT, 9, List.of("title", "body", "draft")));
+    for (int i = 0; i < 100; i++) {
+      // 5 of 100 reads ask for the draft, 6 for the body
+      advisor.add(
+          i < 5
+              ? Requests.get(i, 10, "k", "title", "body", "draft")
+              : i < 6 ? Requests.get(i, 10, "k", "body") : Requests.get(i, 10, "k", "title"));
+    }
+    List<Finding> findings = advisor.advice().findings();
+
+    assertThat(findings).extracting(Finding::kind).containsExactly(Kind.RARELY_READ);
+    assertThat(findings.get(0).seen())
+        .isEqualTo("of 100 reads of heavy keys that name attributes, few ask for draft (5.0 %)");
+  }
+
+  @Test
+  void advice_ofTooFewReadsThatNameAttributes_isSilent() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    advisor.add(
+        new TraceRecord(Requests.START, "k", "s", Access.INSERT, 9, List.of("title", "draft")));
+    for (int i = 0; i < 99; i++) {
+      advisor.add(Requests.get(i, 10, "k", "title"));
+    }
+
+    assertThat(advisor.advice().findings()).isEmpty();
+  }
+
+  @Test
+  void advice_ofLargeItems_isToMoveValues() {
+    KeyAdvisor small = KeyAdvisor.create();
+    KeyAdvisor large = KeyAdvisor.create();
+    KeyAdvisor tooLarge = KeyAdvisor.create();
+    for (int i = 0; i < 100; i++) {
+      small.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 4_095));
+      large.add(TraceRecord.of(Requests.START, "k", Access.INSERT, 4_096));
+      tooLarge.add(TraceRecord.of(Requests.START, "k", Access.INSERT, i < 99 ? 10 : 409_601));
+    }
+
+    assertThat(small.advice().has(Kind.LARGE_VALUES)).isFalse();
+    assertThat(large.advice().findings().get(0).seen())
+        .isEqualTo("half of the requests are of 4,096 bytes or more, one in a hundred of 4,096");
+    assertThat(tooLarge.advice().findings().get(0).seen())
+        .isEqualTo("more bytes than an item can have are asked for by 1 request, up to 409,601");
+  }
+
+  @Test
+  void advice_ofNothing_saysThatItIsTooLittle() {
+    Advice advice = KeyAdvisor.create().advice();
+
+    assertThat(advice.design()).isNull();
+    assertThat(advice.findings()).isEmpty();
+    assertThat(advice.reason())
+        .isEqualTo("0 requests are too few to rate the key by; 1,000 would do");
+  }
+}
