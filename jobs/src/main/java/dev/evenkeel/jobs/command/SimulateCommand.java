@@ -12,11 +12,15 @@ import dev.evenkeel.simulator.spec.workload.Workload;
 import dev.evenkeel.simulator.trace.TraceException;
 import dev.evenkeel.simulator.trace.TraceReader;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** What a table would throttle, without and with shards. */
 @Command(
@@ -32,15 +36,21 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  evenkeel simulate --shards 10 --report hot-day.html",
       "  evenkeel simulate --rate 50000 --keys 10000 --zipf 1.1 --for 10m --behavior original",
-      "  evenkeel simulate --trace access.log --log-key DAY --speed 3600 --times 50"
+      "  evenkeel simulate --trace access.log --format apache --key day --speed 3600 --times 50"
     })
 final class SimulateCommand implements Callable<Integer> {
+  private static final List<String> OF_TRACES =
+      List.of("--format", "--key", "--operation", "--speed", "--times");
+
   private final Surroundings surroundings;
 
   @Mixin private final WorkloadOptions workload = new WorkloadOptions();
-  @Mixin private final PlayedTraceOptions trace = new PlayedTraceOptions();
+  @Mixin private final TraceOptions trace = new TraceOptions();
+  @Mixin private final PlaybackOptions playback = new PlaybackOptions();
   @Mixin private final SimulatedTableOptions table = new SimulatedTableOptions();
   @Mixin private final OutputOption output = new OutputOption();
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--shards",
@@ -78,11 +88,17 @@ final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     Conflicts conflicts = new Conflicts();
     workload.check(conflicts);
-    trace.check(conflicts, workload);
-    table.check(conflicts);
+    table.check(conflicts, trace.areSaid());
+    conflicts.refuse(
+        trace.areSaid() && workload.said(),
+        "--trace plays what was recorded. Leave out the options of a made-up load: --rate,"
+            + " --end-rate, --peak-rate, --for, --hot-key, --keys, --zipf, --item-bytes, --access.");
+    conflicts.refuse(
+        !trace.areSaid() && OF_TRACES.stream().anyMatch(this::isSaid),
+        String.join(", ", OF_TRACES) + " are for traces. Say --trace, too.");
     conflicts.check();
     try (ReportFile page = report == null ? null : ReportFile.at(report)) {
-      Comparison comparison = trace.said() ? playTrace() : playWorkload();
+      Comparison comparison = trace.areSaid() ? playTrace() : playWorkload();
       if (page != null) {
         page.write(WorkloadComparison.html(comparison));
       }
@@ -101,8 +117,24 @@ final class SimulateCommand implements Callable<Integer> {
   private Comparison playTrace() {
     Scenario scenario = new Scenario(table.table(), spread(), seed);
     try (TraceReader reader = trace.open()) {
-      return WorkloadComparison.ofTrace(scenario, trace.name(), reader, trace.playback());
+      return WorkloadComparison.ofTrace(scenario, traceName(), reader, playback.playback());
     }
+  }
+
+  private boolean isSaid(String option) {
+    return parsed().hasMatchedOption(option);
+  }
+
+  private String traceName() {
+    String file = parsed().matchedOptionValue("--trace", "-");
+    return file.equals("-") ? "standard input" : String.valueOf(Path.of(file).getFileName());
+  }
+
+  private ParseResult parsed() {
+    if (spec == null) {
+      throw new IllegalStateException("not called through a command line");
+    }
+    return spec.commandLine().getParseResult();
   }
 
   private Shards spread() {

@@ -63,11 +63,12 @@ final class SimulatedTableOptions {
   private SortKeys sortKeys = SortKeys.GROWING;
 
   /** Tells all that do not go together. */
-  void check(Conflicts conflicts) {
+  void check(Conflicts conflicts, boolean isTrace) {
+    boolean byDefault = isTrace && readUnits == null && writeUnits == null;
     conflicts.refuse(
-        onDemand && behavior == Behavior.original,
+        (onDemand || byDefault) && behavior == Behavior.original,
         "--behavior original has no adaptive capacity, and on-demand mode always has."
-            + " Say --write-units and --read-units instead of --on-demand.");
+            + " Say --write-units or --read-units, and not --on-demand.");
   }
 
   /**

@@ -41,7 +41,7 @@ final class WorkloadOptions {
   private @Nullable String length;
 
   @Option(
-      names = "--key",
+      names = "--hot-key",
       paramLabel = "KEY",
       description = "the one key that all requests are for; default " + KEY)
   private @Nullable String key;
@@ -89,7 +89,7 @@ final class WorkloadOptions {
         endRate != null && peakRate != null,
         "--end-rate and --peak-rate are two courses of one rate. Say one of them.");
     conflicts.refuse(
-        key != null && keys != null, "--key is one key and --keys are many. Say one of them.");
+        key != null && keys != null, "--hot-key is one key and --keys are many. Say one of them.");
     conflicts.refuse(
         zipf != null && keys == null,
         "--zipf says how requests fall on many keys. Say --keys, too.");

@@ -118,9 +118,12 @@ class SimulateCommandTest {
         "--stored-bytes -1 | storedBytes must be 0 or more",
         "--access eventual_read --selection random | looks on every shard",
         "--end-rate 1 --peak-rate 2 | --end-rate and --peak-rate are two courses of one rate",
-        "--key a --keys 2 | --key is one key and --keys are many",
+        "--hot-key a --keys 2 | --hot-key is one key and --keys are many",
         "--zipf 1 | Say --keys, too",
         "--speed 2 | Say --trace, too",
+        "--key day | Say --trace, too",
+        "--trace t.csv --behavior original | on-demand mode always has",
+        "--trace t.csv --key day | --key is for access logs",
         "--on-demand --behavior original | on-demand mode always has",
         "--trace t.csv --rate 5 | Leave out the options of a made-up load",
         "--trace t.csv --speed 0 | the speed of a trace must be above 0",
@@ -169,7 +172,17 @@ class SimulateCommandTest {
     String hit = "192.0.2.1 - - [1%d/Mar/2025:10:00:00 +0000] \"GET / HTTP/1.1\" 200 5%n";
     Path log = Files.writeString(folder.resolve("a.log"), hit.formatted(0) + hit.formatted(1));
     JsonNode json =
-        simulate("--trace", log.toString(), "--log-key", "day", "--speed", "86400", "-o", "json")
+        simulate(
+                "--trace",
+                log.toString(),
+                "--format",
+                "apache",
+                "--key",
+                "day",
+                "--speed",
+                "86400",
+                "-o",
+                "json")
             .json();
 
     assertThat(json.path("plain").path("seconds").asLong()).isEqualTo(2);
