@@ -56,7 +56,8 @@ final class Plot {
     double seconds = run.seconds();
     end(
         Axis.ofSeconds(seconds, 6).ticks().stream()
-            .map(tick -> new Label(Numbers.time(tick.longValue()), tick / seconds))
+            .map(
+                tick -> new Label(tick == 0 ? "0" : Numbers.time(tick.longValue()), tick / seconds))
             .toList());
   }
 

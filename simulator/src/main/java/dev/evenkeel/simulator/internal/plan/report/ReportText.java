@@ -55,7 +55,11 @@ public final class ReportText {
     sum(
         rows,
         "partitions used",
-        run -> "%,d of %,d".formatted(run.usedPartitions(), run.lastPartitions()));
+        run ->
+            run.firstPartitions() == run.lastPartitions()
+                ? "%,d of %,d".formatted(run.usedPartitions(), run.firstPartitions())
+                : "%,d of %,d, later %,d"
+                    .formatted(run.usedPartitions(), run.firstPartitions(), run.lastPartitions()));
     sum(rows, "hottest partition", run -> "#" + run.hottest().partition());
     sum(rows, "asked of it, of all", run -> Numbers.percent(run.hottest().share()));
     sum(rows, "asked of it, of what it has", run -> Numbers.times(run.hottest().meanUse()));
