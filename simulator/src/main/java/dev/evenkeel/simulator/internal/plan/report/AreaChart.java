@@ -31,7 +31,7 @@ final class AreaChart {
                 Numbers.count(run.acceptedPerSecond()), Numbers.count(run.offeredPerSecond()));
     List<Label> labels =
         axis.ticks().stream()
-            .map(tick -> new Label(Numbers.count(tick), tick / axis.end()))
+            .map(tick -> new Label(Numbers.tick(tick), tick / axis.end()))
             .toList();
     Plot plot = new Plot(page, id);
     plot.begin(

@@ -2,12 +2,16 @@ package dev.evenkeel.simulator.internal.plan.report;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
 
 /**
  * A page under construction, well-formed as HTML and as XML. Whatever is put into it as text or as
  * the value of an attribute is escaped, so that no key of a user can become markup.
  */
 final class Markup {
+  /** Elements after which a line end would be a space. */
+  private static final Set<String> INLINE = Set.of("b", "bdi", "i", "span");
+
   private final StringBuilder out = new StringBuilder("<!DOCTYPE html>\n");
   private final Deque<String> open = new ArrayDeque<>();
 
@@ -28,7 +32,7 @@ final class Markup {
     if (!last.equals(tag)) {
       throw new IllegalStateException("closes " + tag + " but " + last + " is open");
     }
-    out.append("</").append(tag).append(">\n");
+    out.append("</").append(tag).append(INLINE.contains(tag) ? ">" : ">\n");
     return this;
   }
 
