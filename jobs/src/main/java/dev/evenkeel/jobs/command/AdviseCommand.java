@@ -47,9 +47,8 @@ final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--growth",
       paramLabel = "FACTOR",
-      defaultValue = "1",
-      description = "what the load of a trace grows to; default ${DEFAULT-VALUE}")
-  private double growth;
+      description = "what the load of a trace grows to; 1 unless said")
+  private @Nullable Double growth;
 
   @Option(names = "--table", paramLabel = "NAME", description = "a table to read items of")
   private @Nullable String table;
@@ -57,9 +56,11 @@ final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--items",
       paramLabel = "COUNT",
-      defaultValue = "100000",
-      description = "about how many items to read, 0 for all; default ${DEFAULT-VALUE}")
-  private long items;
+      description =
+          "about how many items of a table to read, 0 for all; "
+              + TableAdvisor.ITEMS_DEFAULT
+              + " unless said")
+  private @Nullable Long items;
 
   @Option(
       names = "--units-per-second",
@@ -79,9 +80,22 @@ final class AdviseCommand implements Callable<Integer> {
     if (trace.areSaid() == (table != null)) {
       throw new JobException("Say either --trace FILE or --table NAME.");
     }
+    requireFitting();
     AdviceReport report = report();
     output.print(surroundings.terminal(), report);
     return detailed && report.hasFindings() ? SOMETHING_TO_DO : 0;
+  }
+
+  /** Options that mean nothing together were meant otherwise. */
+  private void requireFitting() {
+    if (table == null && (items != null || unitsPerSecond != null)) {
+      throw new JobException("--items and --units-per-second are for tables. Leave them out.");
+    }
+    if (table != null && (growth != null || trace.areKeysSaid())) {
+      throw new JobException(
+          "--growth and --key are for traces: items do not tell what is asked of them. Leave them"
+              + " out.");
+    }
   }
 
   private AdviceReport report() {
@@ -95,7 +109,7 @@ final class AdviseCommand implements Callable<Integer> {
   }
 
   private AdviceReport ofTrace() {
-    KeyAdvisor advisor = KeyAdvisor.growing(growth);
+    KeyAdvisor advisor = KeyAdvisor.growing(growth == null ? 1 : growth);
     try (TraceReader reader = trace.open();
         Progress progress = Progress.of("advise", surroundings.terminal())) {
       long count = 0;
@@ -114,7 +128,7 @@ final class AdviseCommand implements Callable<Integer> {
         DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
       TableAdvisor.Builder advisor =
           TableAdvisor.builder(client, name)
-              .itemsMax(items)
+              .itemsMax(items == null ? TableAdvisor.ITEMS_DEFAULT : items)
               .progress(
                   count ->
                       told(progress, "items read", read.getAndAdd(count), count, ITEMS_PER_STEP));

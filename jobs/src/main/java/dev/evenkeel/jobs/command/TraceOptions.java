@@ -78,6 +78,11 @@ final class TraceOptions {
     return file != null;
   }
 
+  /** Whether it is said what the key of an access log is. */
+  boolean areKeysSaid() {
+    return key != null;
+  }
+
   /** Opens the trace; whoever asks closes it. */
   TraceReader open() {
     if (file == null) {

@@ -25,7 +25,10 @@ public final class AdvisorRules {
   /** From so many busy minutes on, it can be said what most are like. Ours. */
   public static final int BUSY_MINUTES_MIN = 10;
 
-  /** A key with this part of all load is popular, if it is also {@link #POPULAR_FACTOR}. Ours. */
+  /**
+   * A key with this part of all load, or one that is hot, is popular, if {@link #POPULAR_FACTOR}
+   * holds, too. Ours.
+   */
   public static final double POPULAR_SHARE = 0.05;
 
   /**

@@ -45,9 +45,18 @@ final class HotKeys {
     return reads.of(key);
   }
 
-  /** The key with the busiest second of writes. */
-  KeyPeak hottestWrites() {
-    return writes.hottest();
+  /**
+   * The write units of the busiest second of any key: the most they can be if that is too much for
+   * certain, and else the least, so that chance makes no key hot.
+   */
+  double hottestWriteUnits() {
+    Bounds units = writes.hottest().units();
+    return writes.hotCount() > 0 ? units.high() : units.low();
+  }
+
+  /** Whether more was asked of any key than a partition carries. */
+  boolean areThere() {
+    return hotWriteCount() > 0 || hotReadCount() > 0;
   }
 
   List<HeavyKey> told() {

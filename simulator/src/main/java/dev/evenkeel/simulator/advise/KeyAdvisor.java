@@ -10,10 +10,11 @@ import dev.evenkeel.simulator.trace.TraceRecord;
  * Looks at requests and says what is wrong with the partition key: which row of AWS's table the
  * design is, which keys are heavy and which too hot for one partition, and how to shard it.
  *
- * <p>Memory is bounded, whatever the number of requests and keys: some tens of megabytes. So
- * numbers are estimates once there are more than some thousand different keys, and come with their
- * bounds. Requests come in the order of time, as {@link TraceReader} gives them; one that is
- * earlier than its predecessor counts at the time of that. No I/O; for use by one thread.
+ * <p>Memory is bounded, whatever the number of requests and keys: about ten megabytes with keys of
+ * some ten characters, and a hundred with the longest that DynamoDB has. So numbers are estimates
+ * once there are more than some thousand different keys, and come with their bounds. Requests come
+ * in the order of time, as {@link TraceReader} gives them; one that is earlier than its predecessor
+ * counts at the time of that. No I/O; for use by one thread.
  */
 public final class KeyAdvisor {
   /** A read unit is a third of a write unit: a partition carries three times as many. */
@@ -94,8 +95,8 @@ public final class KeyAdvisor {
     writePeaks.end();
     readPeaks.end();
     minutes.end();
-    Rating rating = Rating.of(keys, minutes.areFewAtATime(), "requests");
     HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
+    Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
     Sharding sharding = new Sharding(sums, hot, rating, growth);
     return new Advice(
         sums.statistics(keys.distinct(), minutes.distribution()),

@@ -19,9 +19,10 @@ record Rating(@Nullable KeyDesign design, String reason) {
 
   /**
    * @param fewAtATime whether there are few different keys in most minutes
+   * @param isHot whether more was asked of a key than a partition carries
    * @param things what was counted, such as requests
    */
-  static Rating of(KeyUse keys, boolean fewAtATime, String things) {
+  static Rating of(KeyUse keys, boolean fewAtATime, boolean isHot, String things) {
     Bounds distinct = keys.distinct();
     if (keys.count() < REQUESTS_MIN) {
       return new Rating(
@@ -52,12 +53,12 @@ record Rating(@Nullable KeyDesign design, String reason) {
               "of %,.0f different keys, a minute uses no more than %d, and others than the one before",
               distinct.estimate(), AdvisorRules.FEW_AT_A_TIME_MAX));
     }
-    return byHeaviest(keys.heaviestLoadShare(), distinct);
+    return byHeaviest(keys.heaviestLoadShare(), distinct, isHot);
   }
 
-  private static Rating byHeaviest(Bounds share, Bounds distinct) {
+  private static Rating byHeaviest(Bounds share, Bounds distinct, boolean isHot) {
     double times = share.low() * distinct.estimate();
-    if (share.low() >= POPULAR_SHARE && times >= POPULAR_FACTOR) {
+    if ((isHot || share.low() >= POPULAR_SHARE) && times >= POPULAR_FACTOR) {
       return new Rating(
           KeyDesign.ONE_POPULAR,
           format(

@@ -30,7 +30,7 @@ final class Sharding {
     if (sums.writes() == 0) {
       return null;
     }
-    double units = hot.hottestWrites().units().high();
+    double units = hot.hottestWriteUnits();
     int shards = formula(units);
     SelectorChoice choice = SelectorChoice.of(sums);
     if (shards == 1) {

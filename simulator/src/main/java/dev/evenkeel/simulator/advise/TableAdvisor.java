@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * #SEGMENTS} segments at a time, from the beginning of each, at a pace.
  *
  * <p>Memory is bounded, whatever the table: a page of up to {@value #PAGE_UNITS_MAX} units for each
- * segment, and sketches of some tens of megabytes.
+ * segment, and sketches for the table's key and that of each index, of some megabytes each.
  *
  * <p>A part of a table tells much of its items and indexes, and less of its own key: a scan goes
  * key by key, so a sample has few keys with many items each, and may miss the popular one. To be

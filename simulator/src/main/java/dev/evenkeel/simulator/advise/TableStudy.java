@@ -73,7 +73,7 @@ final class TableStudy {
    * of them, however many there are; if there are few, most segments have none and end.
    */
   private Rating rating(TableSample sample) {
-    Rating rating = Rating.of(keys, false, "items");
+    Rating rating = Rating.of(keys, false, false, "items");
     boolean mayBeMore = !sample.whole() && 2 * sample.segmentsEnded() < sample.segments();
     return rating.design() == KeyDesign.FEW_VALUES && mayBeMore
         ? new Rating(
@@ -96,7 +96,7 @@ final class TableStudy {
   }
 
   private static void uneven(IndexKey index, KeyUse use, List<Finding> findings) {
-    Rating rating = Rating.of(use, false, "items");
+    Rating rating = Rating.of(use, false, false, "items");
     KeyDesign design = rating.design();
     if (design == null || design.good()) {
       return;

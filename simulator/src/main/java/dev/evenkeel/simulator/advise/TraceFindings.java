@@ -34,17 +34,13 @@ final class TraceFindings {
     this.growth = growth;
     hotWrites();
     hotReads();
-    findings.addAll(KeyFindings.of(keys, rating, isHot(), "requests", 1));
+    findings.addAll(KeyFindings.of(keys, rating, hot.areThere(), "requests", 1));
     rarelyRead();
     tooLarge();
   }
 
   List<Finding> all() {
     return findings;
-  }
-
-  private boolean isHot() {
-    return hot.hotWriteCount() > 0 || hot.hotReadCount() > 0;
   }
 
   private void hotWrites() {
@@ -58,8 +54,8 @@ final class TraceFindings {
               format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
               Sources.PARTITIONS,
               shard()));
-    } else if (hot.hottestWrites().units().high() * growth > PARTITION_WRITE_UNITS) {
-      double units = hot.hottestWrites().units().high();
+    } else if (hot.hottestWriteUnits() * growth > PARTITION_WRITE_UNITS) {
+      double units = hot.hottestWriteUnits();
       findings.add(
           new Finding(
               Kind.HOT_WRITES,

@@ -122,6 +122,18 @@ class KeyAdvisorTest {
     assertThat(advice.design()).isEqualTo(KeyDesign.ONE_POPULAR);
   }
 
+  /** So many other keys in the second that only bounds are known: no less than 1,000 is certain. */
+  @Test
+  void advice_ofAPeakThatMayBeTooHigh_isNoShard() {
+    KeyAdvisor advisor = inserts(50_000, 50_000, i -> "other " + Requests.name(i));
+    Requests.insert(advisor, 1_000, 1_000, i -> "k");
+    Advice advice = advisor.advice();
+
+    assertThat(advice.heavyKeys().get(0).writes().units().high()).isGreaterThan(1_000);
+    assertThat(advice.has(Kind.HOT_WRITES)).isFalse();
+    assertThat(advice.sharding().shards()).isEqualTo(1);
+  }
+
   @Test
   void advice_ofReadsThatAreHot_isACache() {
     KeyAdvisor advisor = KeyAdvisor.create();

@@ -100,6 +100,19 @@ class RatingTest {
     assertThat(less.design()).isEqualTo(KeyDesign.MANY_USERS);
   }
 
+  /** Less than 3 % of all, and yet more than a partition carries. */
+  @Test
+  void rating_ofAHotKey_isPopularWhateverItsShare() {
+    assertThat(amongManyOthers(1_001).design()).isEqualTo(KeyDesign.ONE_POPULAR);
+    assertThat(amongManyOthers(1_000).design()).isEqualTo(KeyDesign.MANY_USERS);
+  }
+
+  private static Advice amongManyOthers(int perSecond) {
+    KeyAdvisor advisor = inserts(40_000, 40_000, i -> Requests.name(i % 4_000));
+    Requests.insert(advisor, perSecond, perSecond, i -> "hot");
+    return advisor.advice();
+  }
+
   /** The heaviest has 9 %, with 111 keys nearly 10 times the average. */
   @Test
   void rating_ofALargePartOfFewKeys_isNotByItselfPopular() {
