@@ -155,17 +155,18 @@ final class ReportTables {
     page.element(
         "caption",
         "Requests a second, and the hottest partition of the hottest second: what was asked of it as a"
-            + " multiple of what it has, and its most frequent keys. First without, then with shards.");
-    heading(
-        "From",
-        "Accepted",
-        "Throttled",
-        "Hottest",
-        "Keys",
-        "Accepted",
-        "Throttled",
-        "Hottest",
-        "Keys");
+            + " multiple of what it has, and its most frequent keys.");
+    page.open("thead").open("tr").element("td", "");
+    for (String run : List.of(ReportPage.PLAIN, ReportPage.sharded(comparison))) {
+      page.element("th", run, "scope", "colgroup", "colspan", "4");
+    }
+    page.close("tr").open("tr").element("th", "From", "scope", "col");
+    for (int run = 0; run < 2; run++) {
+      for (String name : List.of("Accepted", "Throttled", "Hottest", "Keys")) {
+        page.element("th", name, "scope", "col");
+      }
+    }
+    page.close("tr").close("thead");
     page.open("tbody");
     List<TimeBucket> plain = comparison.plain().buckets();
     List<TimeBucket> sharded = comparison.sharded().buckets();

@@ -88,6 +88,7 @@ class ReportPageTest {
           "preserveAspectRatio",
           "d",
           "scope",
+          "colspan",
           "tabindex");
 
   private static String page(KeyDistribution keys, long rate, int partitions) {
