@@ -92,7 +92,7 @@ final class Style {
         body { padding: 0; max-width: none; font-size: 10pt; }
         .pair { grid-template-columns: 1fr 1fr; gap: 1rem; }
         .shapes, i { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-        h2 { break-after: avoid; } tr { break-inside: avoid; }
+        section, tr { break-inside: avoid; } h2 { break-after: avoid; }
       }
       """;
 
