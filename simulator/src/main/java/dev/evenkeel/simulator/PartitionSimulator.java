@@ -10,6 +10,7 @@ import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.PartitionState;
 import dev.evenkeel.simulator.spec.Request;
+import dev.evenkeel.simulator.spec.SecondListener;
 import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.TableSpec;
 import java.util.List;
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>A request costs a search among the partitions and about a microsecond. Results are kept for
- * each second that had requests. Not safe for use by several threads.
+ * each second that had requests, unless a listener takes them. Not safe for use by several threads.
  */
 public final class PartitionSimulator {
   /** The most equal requests that are offered in one call. */
@@ -59,7 +60,7 @@ public final class PartitionSimulator {
 
   private PartitionSimulator(Builder builder) {
     this.table = builder.table;
-    this.model = new PartitionModel(builder.table, builder.seed);
+    this.model = new PartitionModel(builder.table, builder.seed, builder.listener);
   }
 
   public static Builder builder(TableSpec table) {
@@ -154,7 +155,7 @@ public final class PartitionSimulator {
     model.changeMode(second, capacities);
   }
 
-  /** The seconds that are over and had requests, in their order. */
+  /** The seconds that are over and had requests, in their order; empty if a listener is told. */
   public List<SecondResult> results() {
     return model.results();
   }
@@ -182,6 +183,7 @@ public final class PartitionSimulator {
   public static final class Builder {
     private final TableSpec table;
     private long seed;
+    private @Nullable SecondListener listener;
 
     private Builder(TableSpec table) {
       this.table = table;
@@ -190,6 +192,15 @@ public final class PartitionSimulator {
     /** Draws where keys lie; 0 unless said. */
     public Builder seed(long newSeed) {
       this.seed = newSeed;
+      return this;
+    }
+
+    /**
+     * Is told of every second with all its partitions; nobody unless said. The simulator then keeps
+     * no {@link PartitionSimulator#results}, so that its memory does not grow with time.
+     */
+    public Builder listener(SecondListener newListener) {
+      this.listener = newListener;
       return this;
     }
 

@@ -52,6 +52,7 @@ public final class EvenkeelCommand implements Runnable {
         .addSubcommand(new SweepCommand(surroundings))
         .addSubcommand(CapacityCommand.line(surroundings))
         .addSubcommand(new PrewarmCommand(surroundings))
+        .addSubcommand(new SimulateCommand(surroundings))
         .addSubcommand(new AdviseCommand(surroundings))
         .addSubcommand(new IamCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings))

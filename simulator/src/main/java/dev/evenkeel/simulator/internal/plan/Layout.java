@@ -62,6 +62,12 @@ final class Layout {
     return map.find(hash, place);
   }
 
+  /** Where the hash range of a partition ends; 0 for the end of all. */
+  long endHash(Partition partition) {
+    Point end = map.endOf(partition);
+    return end == null ? 0 : end.hash();
+  }
+
   /** Splits a partition that is full, as often as it takes. */
   void splitWhileFull(Partition partition, long second) {
     Deque<Partition> full = new ArrayDeque<>(List.of(partition));

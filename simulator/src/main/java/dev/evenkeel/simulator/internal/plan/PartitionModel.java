@@ -6,8 +6,10 @@ import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.IndexEntry;
 import dev.evenkeel.simulator.spec.IndexSpec;
 import dev.evenkeel.simulator.spec.Outcome;
+import dev.evenkeel.simulator.spec.PartitionSecond;
 import dev.evenkeel.simulator.spec.PartitionState;
 import dev.evenkeel.simulator.spec.Request;
+import dev.evenkeel.simulator.spec.SecondListener;
 import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.ThrottleReason;
@@ -23,13 +25,20 @@ public final class PartitionModel {
 
   private final Map<String, Resource> resources = new LinkedHashMap<>();
   private final Resource table;
+  private final @Nullable SecondListener listener;
   private final List<SecondResult> results = new ArrayList<>();
   private final Map<ThrottleReason, Long> throttles = new LinkedHashMap<>();
   private long second;
   private long offered;
   private long accepted;
 
-  public PartitionModel(TableSpec spec, long seed) {
+  /**
+   * A table to which nothing has happened yet.
+   *
+   * @param listener takes the results; null to have them kept
+   */
+  public PartitionModel(TableSpec spec, long seed, @Nullable SecondListener listener) {
+    this.listener = listener;
     Placement placement = new Placement(seed);
     this.table =
         new Resource(
@@ -191,16 +200,22 @@ public final class PartitionModel {
     if (offered == 0) {
       return;
     }
-    results.add(
+    List<PartitionSecond> partitions = listener == null ? List.of() : table.seconds(second);
+    SecondResult result =
         new SecondResult(
             second,
             offered,
             accepted,
             throttles,
-            resources.values().stream().map(resource -> resource.end(second)).toList()));
+            resources.values().stream().map(resource -> resource.end(second)).toList());
     throttles.clear();
     offered = 0;
     accepted = 0;
+    if (listener == null) {
+      results.add(result);
+    } else {
+      listener.onSecond(result, partitions);
+    }
   }
 
   /** Changes what is provisioned, from the start of a second in which nothing was offered yet. */
@@ -236,7 +251,7 @@ public final class PartitionModel {
     capacities.forEach((name, capacity) -> resource(name).changeMode(from, capacity));
   }
 
-  /** The seconds that are over and had requests. */
+  /** The seconds that are over and had requests, unless a listener took them. */
   public List<SecondResult> results() {
     return List.copyOf(results);
   }

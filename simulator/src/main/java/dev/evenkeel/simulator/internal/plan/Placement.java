@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
  * Where keys lie: XXH3-64 of the partition key under the seed, and after it, among the items of the
  * key, a place for the sort key. DynamoDB's own hash is not known; another seed is another draw.
  */
-final class Placement {
+public final class Placement {
   private final Hasher64 hasher;
 
-  Placement(long seed) {
+  public Placement(long seed) {
     this.hasher = Hashing.xxh3_64(seed);
   }
 
   /** The hash of a partition key; unsigned. */
-  long hash(String partitionKey) {
+  public long hash(String partitionKey) {
     return hasher.hashCharsToLong(partitionKey);
   }
 

@@ -5,6 +5,7 @@ import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.PartitionHeat;
+import dev.evenkeel.simulator.spec.PartitionSecond;
 import dev.evenkeel.simulator.spec.PartitionState;
 import dev.evenkeel.simulator.spec.ResourceSecond;
 import dev.evenkeel.simulator.spec.SortKeys;
@@ -161,6 +162,16 @@ final class Resource {
     spentReads = 0;
     spentWrites = 0;
     return result;
+  }
+
+  /** The partitions of the second that is about to end. */
+  List<PartitionSecond> seconds(long second) {
+    return touched.stream()
+        .map(
+            partition ->
+                new PartitionSecond(
+                    state(partition, second), layout.endHash(partition), partition.heatOfSecond()))
+        .toList();
   }
 
   private @Nullable PartitionHeat hottest() {

@@ -81,7 +81,7 @@ public final class PartitionMeter implements Meter {
   private Metered metered(TableSpec spec) {
     return tables.computeIfAbsent(
         spec.name(),
-        name -> new Metered(new PartitionModel(spec, seed), new HeatWatch(spec.name())));
+        name -> new Metered(new PartitionModel(spec, seed, null), new HeatWatch(spec.name())));
   }
 
   private List<Charge> loaded(List<Charge> charges) {

@@ -1,0 +1,143 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.report.SimulationReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.ReportFile;
+import dev.evenkeel.sharding.planning.Selection;
+import dev.evenkeel.simulator.WorkloadComparison;
+import dev.evenkeel.simulator.spec.result.Comparison;
+import dev.evenkeel.simulator.spec.workload.Scenario;
+import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.spec.workload.Workload;
+import dev.evenkeel.simulator.trace.TraceException;
+import dev.evenkeel.simulator.trace.TraceReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** What a table would throttle, without and with shards. */
+@Command(
+    name = "simulate",
+    description = {
+      "Plays a load on simulated partitions of DynamoDB, twice: with every key as it is, and spread"
+          + " over shards. Tells what is accepted, what is throttled and why. Sends nothing. Without"
+          + " options: a day that gets 20,000 writes a second, on 20 partitions.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel simulate --shards 10 --report hot-day.html",
+      "  evenkeel simulate --rate 50000 --keys 10000 --zipf 1.1 --for 10m --behavior original",
+      "  evenkeel simulate --trace access.log --format apache --key day --speed 3600 --times 50"
+    })
+final class SimulateCommand implements Callable<Integer> {
+  private static final List<String> OF_TRACES =
+      List.of("--format", "--key", "--operation", "--speed", "--times");
+
+  private final Surroundings surroundings;
+
+  @Mixin private final WorkloadOptions workload = new WorkloadOptions();
+  @Mixin private final TraceOptions trace = new TraceOptions();
+  @Mixin private final PlaybackOptions playback = new PlaybackOptions();
+  @Mixin private final SimulatedTableOptions table = new SimulatedTableOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--shards",
+      paramLabel = "COUNT",
+      defaultValue = "10",
+      description = "shards of each key in the second run; default ${DEFAULT-VALUE}")
+  private int shards;
+
+  @Option(
+      names = "--selection",
+      paramLabel = "HOW",
+      defaultValue = "CALCULATED",
+      description = "how shards come about: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}")
+  private Selection selection = Selection.CALCULATED;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "NUMBER",
+      defaultValue = "0",
+      description =
+          "draws where keys lie and what is random of a load; the same seed, the same answer")
+  private long seed;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "also writes a page with charts there, which needs no network")
+  private @Nullable Path report;
+
+  SimulateCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    Conflicts conflicts = new Conflicts();
+    workload.check(conflicts);
+    table.check(conflicts, trace.areSaid());
+    conflicts.refuse(
+        trace.areSaid() && workload.said(),
+        "--trace plays what was recorded. Leave out the options of a made-up load: --rate,"
+            + " --end-rate, --peak-rate, --for, --hot-key, --keys, --zipf, --item-bytes, --access.");
+    conflicts.refuse(
+        !trace.areSaid() && OF_TRACES.stream().anyMatch(this::isSaid),
+        String.join(", ", OF_TRACES) + " are for traces. Say --trace, too.");
+    conflicts.check();
+    try (ReportFile page = report == null ? null : ReportFile.at(report)) {
+      Comparison comparison = trace.areSaid() ? playTrace() : playWorkload();
+      if (page != null) {
+        page.write(WorkloadComparison.html(comparison));
+      }
+      output.print(surroundings.terminal(), new SimulationReport(comparison));
+      return 0;
+    } catch (IllegalArgumentException | TraceException e) {
+      throw new JobException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Comparison playWorkload() {
+    Workload made = workload.workload();
+    return WorkloadComparison.of(new Scenario(table.table(made), spread(), seed), made);
+  }
+
+  private Comparison playTrace() {
+    Scenario scenario = new Scenario(table.table(), spread(), seed);
+    try (TraceReader reader = trace.open()) {
+      return WorkloadComparison.ofTrace(scenario, traceName(), reader, playback.playback());
+    }
+  }
+
+  private boolean isSaid(String option) {
+    return parsed().hasMatchedOption(option);
+  }
+
+  private String traceName() {
+    String file = parsed().matchedOptionValue("--trace", "-");
+    return file.equals("-") ? "standard input" : String.valueOf(Path.of(file).getFileName());
+  }
+
+  private ParseResult parsed() {
+    if (spec == null) {
+      throw new IllegalStateException("not called through a command line");
+    }
+    return spec.commandLine().getParseResult();
+  }
+
+  private Shards spread() {
+    return new Shards(shards, selection);
+  }
+}

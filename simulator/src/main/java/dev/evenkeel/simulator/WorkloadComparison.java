@@ -1,0 +1,111 @@
+package dev.evenkeel.simulator;
+
+import dev.evenkeel.simulator.internal.plan.report.ReportPage;
+import dev.evenkeel.simulator.internal.plan.report.ReportText;
+import dev.evenkeel.simulator.internal.plan.report.Verdict;
+import dev.evenkeel.simulator.internal.plan.workload.ComparisonRun;
+import dev.evenkeel.simulator.internal.plan.workload.TraceText;
+import dev.evenkeel.simulator.internal.plan.workload.WorkloadRun;
+import dev.evenkeel.simulator.spec.Request;
+import dev.evenkeel.simulator.spec.result.Comparison;
+import dev.evenkeel.simulator.spec.workload.Playback;
+import dev.evenkeel.simulator.spec.workload.Scenario;
+import dev.evenkeel.simulator.spec.workload.Workload;
+import dev.evenkeel.simulator.trace.TraceReader;
+import dev.evenkeel.simulator.trace.TraceRecord;
+import dev.evenkeel.simulator.trace.TraceTally;
+import java.util.stream.Collectors;
+
+/**
+ * Simulates a workload twice under one placement, with every key as it is and with every key spread
+ * over shards, and tells what that changes.
+ *
+ * <pre>{@code
+ * Workload day = Workload.writes(20_000, KeyDistribution.single("2014-07-09"), 60);
+ * TableSpec table =
+ *     TableSpec.builder("orders").capacity(Capacity.provisioned(0, 20_000)).build();
+ * Comparison comparison =
+ *     WorkloadComparison.of(new Scenario(table, new Shards(10, Selection.CALCULATED), 0), day);
+ * Files.writeString(Path.of("report.html"), WorkloadComparison.html(comparison));
+ * }</pre>
+ *
+ * <p>The same arguments give the same comparison everywhere. Memory is bounded by the numbers of
+ * partitions and keys, not by time. Some 2 million requests of a workload are played a second where
+ * many are equal. Each call is for one thread; calls share nothing.
+ */
+public final class WorkloadComparison {
+  private WorkloadComparison() {}
+
+  /**
+   * Plays a workload.
+   *
+   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
+   */
+  public static Comparison of(Scenario scenario, Workload workload) {
+    ComparisonRun run = new ComparisonRun(scenario);
+    WorkloadRun.play(workload, scenario, run);
+    return run.finish(workload.seconds(), workload.title(), workload.notes());
+  }
+
+  /**
+   * Plays a trace, request by request; the first is made at the start.
+   *
+   * @param name what to call it
+   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
+   * @throws dev.evenkeel.simulator.trace.TraceException if it cannot be read, or holds no request
+   */
+  public static Comparison ofTrace(
+      Scenario scenario, String name, TraceReader trace, Playback playback) {
+    ComparisonRun run = new ComparisonRun(scenario);
+    long first = -1;
+    long last = 0;
+    long millis = 0;
+    long requests = 0;
+    for (TraceRecord read = trace.next(); read != null; read = trace.next()) {
+      first = first < 0 ? read.atMillis() : first;
+      last = read.atMillis();
+      millis = (long) ((last - first) / playback.speed());
+      String key = read.partitionKey();
+      run.offer(
+          requests,
+          read.sortKey(),
+          playback.times(),
+          Request.of(millis, key, null, read.access(), read.itemBytes()));
+      requests += playback.times();
+    }
+    return run.finish(
+        millis / 1_000 + 1,
+        TraceText.title(name, trace.tally().records(), playback),
+        TraceText.notes(last - first, playback, malformed(trace.tally())));
+  }
+
+  private static String malformed(TraceTally tally) {
+    return tally.malformed() == 0
+        ? ""
+        : "%,d of %,d lines could not be read: %s."
+            .formatted(
+                tally.malformed(),
+                tally.lines(),
+                tally.firstMalformed().stream()
+                    .map(Object::toString)
+                    .collect(Collectors.joining("; ")));
+  }
+
+  /** A comparison as lines for a terminal, of which the last ends, too. May change any time. */
+  public static String text(Comparison comparison) {
+    return ReportText.of(comparison);
+  }
+
+  /** What a comparison says, in a sentence or two. */
+  public static String verdict(Comparison comparison) {
+    return Verdict.of(comparison);
+  }
+
+  /**
+   * A comparison as a page with charts: one HTML document that loads nothing, runs nothing and can
+   * be opened without a network.
+   */
+  public static String html(Comparison comparison) {
+    return ReportPage.of(comparison);
+  }
+}

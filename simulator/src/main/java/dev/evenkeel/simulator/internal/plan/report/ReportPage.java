@@ -1,0 +1,154 @@
+package dev.evenkeel.simulator.internal.plan.report;
+
+import dev.evenkeel.simulator.spec.result.Comparison;
+import dev.evenkeel.simulator.spec.result.RunResult;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The whole page. */
+public final class ReportPage {
+  /** Nothing is loaded and nothing runs, even if something were there that asks for it. */
+  private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+  static final String PLAIN = "Without shards";
+
+  private final Comparison comparison;
+  private final Markup page = new Markup();
+
+  private ReportPage(Comparison comparison) {
+    this.comparison = comparison;
+  }
+
+  public static String of(Comparison comparison) {
+    ReportPage report = new ReportPage(comparison);
+    report.write();
+    return report.page.toString();
+  }
+
+  static String sharded(Comparison comparison) {
+    return "With %,d shards".formatted(comparison.scenario().shards().count());
+  }
+
+  private void write() {
+    page.open("html", "lang", "en");
+    head();
+    page.open("body").open("header");
+    page.element("p", "Evenkeel, simulated partitions of DynamoDB", "class", "kicker");
+    page.element("h1", comparison.load());
+    page.element("p", Verdict.of(comparison), "class", "lede").close("header").open("main");
+    ReportTables tables = new ReportTables(page, comparison);
+    tables.sums();
+    areas();
+    heat();
+    ranks();
+    tables.keys();
+    tables.reasons();
+    tables.time();
+    assumptions();
+    page.close("main").close("body").close("html");
+  }
+
+  private void head() {
+    page.open("head").empty("meta", "charset", "utf-8");
+    page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    page.empty("meta", "http-equiv", "Content-Security-Policy", "content", POLICY);
+    page.element("title", comparison.load() + " · Evenkeel").style(Style.CSS).close("head");
+  }
+
+  private void areas() {
+    page.open("section").element("h2", "What is accepted");
+    page.element("p", "Requests a second, over time.", "class", "soft");
+    page.open("div", "class", "legend");
+    page.open("span").element("i", "", "class", "accepted").text("accepted").close("span");
+    page.open("span").element("i", "", "class", "throttled").text("throttled").close("span");
+    page.close("div");
+    double most =
+        Stream.of(comparison.plain(), comparison.sharded())
+            .map(RunResult::buckets)
+            .flatMap(List::stream)
+            .mapToDouble(bucket -> bucket.offeredPerSecond())
+            .max()
+            .orElseThrow();
+    AreaChart chart = new AreaChart(page, Axis.ofAmounts(most, 4));
+    page.open("div", "class", "pair");
+    chart.draw("areas-plain", PLAIN, comparison.plain());
+    chart.draw("areas-sharded", sharded(comparison), comparison.sharded());
+    page.close("div").close("section");
+  }
+
+  private void heat() {
+    page.open("section").element("h2", "Where it goes");
+    page.element(
+        "p",
+        "The table's partitions from top to bottom, over time. The colour is what is asked of a"
+            + " partition each second, as a multiple of what it has: blue can last, orange cannot."
+            + bands(),
+        "class",
+        "soft");
+    page.open("div", "class", "legend")
+        .open(
+            "div",
+            "class",
+            "scale",
+            "role",
+            "img",
+            "aria-label",
+            "Colours from 0 over 1×, the limit, to more than 10×");
+    for (int step = 1; step <= HeatScale.steps(); step++) {
+      page.element("i", "", "class", "h" + step);
+    }
+    bound("0", 0, "first");
+    bound("½", 0.5, "");
+    bound("1× limit", 1, "");
+    bound("2×", 2, "");
+    bound("5×", 5, "");
+    bound("10×", 10, "last");
+    page.close("div").close("div");
+    HeatChart chart = new HeatChart(page);
+    page.open("div", "class", "pair");
+    chart.draw("heat-plain", PLAIN, comparison.plain());
+    chart.draw("heat-sharded", sharded(comparison), comparison.sharded());
+    page.close("div").close("section");
+  }
+
+  private void ranks() {
+    page.open("section").element("h2", "How evenly");
+    page.element(
+        "p",
+        "All partitions from the hottest to the coolest: what is asked of each, on average, as a"
+            + " multiple of what it has. What is in the shaded half cannot last.",
+        "class",
+        "soft");
+    page.open("div", "class", "legend");
+    page.open("span").element("i", "", "class", "line plain").text(PLAIN).close("span");
+    page.open("span").element("i", "", "class", "line sharded");
+    page.text(sharded(comparison)).close("span").close("div");
+    page.open("div", "class", "single");
+    new RankChart(page, comparison)
+        .draw(comparison.plain(), comparison.sharded(), sharded(comparison));
+    page.close("div").close("section");
+  }
+
+  private String bands() {
+    double each = (double) comparison.plain().firstPartitions() / comparison.plain().heat().rows();
+    return each <= 1
+        ? ""
+        : " Each line is an equal range of hashes and shows the hottest of its about %s partitions."
+            .formatted(Numbers.count(each));
+  }
+
+  private void bound(String text, double use, String side) {
+    page.element(
+        "span", text, "class", side, "style", "left:" + Plot.percent(HeatScale.place(use)));
+  }
+
+  private void assumptions() {
+    page.open("section").element("h2", "What was simulated").open("dl");
+    Assumptions.of(comparison)
+        .forEach((name, text) -> page.element("dt", name).element("dd", text));
+    page.close("dl").close("section");
+    page.open("section").element("h2", "What is approximated").open("ul");
+    Assumptions.approximations(comparison).forEach(text -> page.element("li", text));
+    page.close("ul").close("section");
+  }
+}

@@ -1,0 +1,109 @@
+package dev.evenkeel.simulator.internal.plan.workload;
+
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.Request;
+import dev.evenkeel.simulator.spec.SortKeys;
+import dev.evenkeel.simulator.spec.result.Comparison;
+import dev.evenkeel.simulator.spec.workload.Scenario;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Two tables to which the same requests are offered: one plainly, one on shards. */
+public final class ComparisonRun {
+  /** How many places among the items of a key are told apart where requests fall on all of them. */
+  static final int PLACES = 64;
+
+  private final Scenario scenario;
+  private final ShardDraw shardDraw;
+  private final Draws draws;
+  private final TableRun plain;
+  private final TableRun sharded;
+
+  /** Nothing is offered yet. */
+  public ComparisonRun(Scenario scenario) {
+    this.scenario = scenario;
+    this.shardDraw = ShardDraw.of(scenario.shards(), scenario.seed());
+    this.draws = new Draws(~scenario.seed());
+    this.plain = new TableRun(scenario);
+    this.sharded = new TableRun(scenario);
+  }
+
+  /**
+   * Checks that what a request does can be simulated on these shards.
+   *
+   * @throws IllegalArgumentException naming the rule that is broken
+   */
+  public void require(Access access) {
+    if (access.type() == OperationType.READ && !scenario.shards().selection().calculated()) {
+      throw new IllegalArgumentException(
+          "a read of an item whose shard was drawn (%s) looks on every shard, so shards take no load off any; calculate them"
+              .formatted(scenario.shards().selection()));
+    }
+  }
+
+  /** How many places among the items of a key requests may fall on. */
+  int places() {
+    return scenario.table().sortKeys() == SortKeys.SPREAD ? PLACES : 1;
+  }
+
+  int shards() {
+    return scenario.shards().count();
+  }
+
+  /** The shard of the request with a number, which is its sort key. */
+  int shard(long request) {
+    return shardDraw.draw(request, draws.at(request), null);
+  }
+
+  /** The place of the request with a number. */
+  int place(long request) {
+    return (int) (draws.at(request) & (places() - 1));
+  }
+
+  /**
+   * Offers equal requests to both, which differ in their sort keys only.
+   *
+   * @param firstRequest the number of the first; the others have those after it
+   * @param sortKey that of the first; null if its number stands for it
+   * @param template the first, as callers see it
+   */
+  public void offer(long firstRequest, @Nullable String sortKey, int count, Request template) {
+    require(template.access());
+    String key = template.partitionKey();
+    for (int i = 0; i < count; i++) {
+      long request = firstRequest + i;
+      String ownSortKey = sortKey == null || i == 0 ? sortKey : sortKey + "#" + i;
+      int shard = shardDraw.draw(request, draws.at(request), ownSortKey);
+      int place = place(request);
+      offerPlain(template.atMillis(), key, place, template.access(), template.itemBytes(), 1);
+      offerSharded(
+          template.atMillis(), key, shard, place, template.access(), template.itemBytes(), 1);
+    }
+  }
+
+  void offerPlain(long atMillis, String key, int place, Access access, int itemBytes, long count) {
+    plain.offer(key, Request.of(atMillis, key, sortKey(place), access, itemBytes), count);
+  }
+
+  void offerSharded(
+      long atMillis, String key, int shard, int place, Access access, int itemBytes, long count) {
+    SuffixFormat format = SuffixFormat.DEFAULT;
+    String physicalKey = key + format.separator() + format.number(shard);
+    sharded.offer(key, Request.of(atMillis, physicalKey, sortKey(place), access, itemBytes), count);
+  }
+
+  private @Nullable String sortKey(int place) {
+    return places() == 1 ? null : Integer.toString(place);
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param seconds that are over, at least as many as had requests
+   */
+  public Comparison finish(long seconds, String load, List<String> notes) {
+    return new Comparison(scenario, load, notes, plain.finish(seconds), sharded.finish(seconds));
+  }
+}

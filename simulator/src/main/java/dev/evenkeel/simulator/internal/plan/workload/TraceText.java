@@ -1,0 +1,40 @@
+package dev.evenkeel.simulator.internal.plan.workload;
+
+import dev.evenkeel.simulator.spec.workload.Playback;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a trace was, in words. */
+public final class TraceText {
+  private TraceText() {}
+
+  public static String title(String name, long requests, Playback playback) {
+    String each = playback.times() == 1 ? "" : ", each %,d times".formatted(playback.times());
+    return "%,d requests of %s%s".formatted(requests, name, each);
+  }
+
+  /**
+   * The rest, in sentences.
+   *
+   * @param millis from the first request to the last, as recorded
+   * @param malformed what could not be read, in a sentence; empty if nothing
+   */
+  public static List<String> notes(long millis, Playback playback, String malformed) {
+    List<String> notes = new ArrayList<>();
+    notes.add("Recorded in %,d seconds.".formatted(millis / 1_000 + 1));
+    if (playback.speed() != 1) {
+      notes.add("Played %s times as fast.".formatted(speed(playback.speed())));
+    }
+    if (playback.times() > 1) {
+      notes.add("What is made more often has other sort keys.");
+    }
+    if (!malformed.isEmpty()) {
+      notes.add(malformed);
+    }
+    return notes;
+  }
+
+  private static String speed(double speed) {
+    return speed == Math.rint(speed) ? "%,d".formatted((long) speed) : Double.toString(speed);
+  }
+}

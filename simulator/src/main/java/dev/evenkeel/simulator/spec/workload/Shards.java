@@ -1,0 +1,23 @@
+package dev.evenkeel.simulator.spec.workload;
+
+import dev.evenkeel.sharding.planning.Selection;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+
+/**
+ * How every partition key is spread.
+ *
+ * @param count how many shards each has, 2 to {@value ShardingSpec#SHARDS_MAX}
+ * @param selection how the shard of a request comes about: calculated by the hash of {@code
+ *     ShardSelector.hashOf} over the number of the request, as over a unique sort key; in turn, by
+ *     one process; or at random. The library's own draws begin at a place that no seed decides, so
+ *     those of the simulation are drawn from its seed instead, in the same way.
+ */
+public record Shards(int count, Selection selection) {
+  public Shards {
+    if (count < 2 || count > ShardingSpec.SHARDS_MAX) {
+      throw new IllegalArgumentException(
+          "shards must be 2..%,d but were %,d (the same without shards is always simulated beside it)"
+              .formatted(ShardingSpec.SHARDS_MAX, count));
+    }
+  }
+}

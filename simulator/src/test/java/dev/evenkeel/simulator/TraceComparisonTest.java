@@ -1,0 +1,66 @@
+package dev.evenkeel.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.sharding.planning.Selection;
+import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.TableSpec;
+import dev.evenkeel.simulator.spec.result.Comparison;
+import dev.evenkeel.simulator.spec.workload.Playback;
+import dev.evenkeel.simulator.spec.workload.Scenario;
+import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.trace.TraceException;
+import dev.evenkeel.simulator.trace.TraceFormat;
+import dev.evenkeel.simulator.trace.TraceReader;
+import java.io.StringReader;
+import org.junit.jupiter.api.Test;
+
+class TraceComparisonTest {
+  private static Comparison play(Playback playback, Selection selection, String text) {
+    TableSpec table = TableSpec.builder("t").capacity(Capacity.provisioned(1_000, 3_000)).build();
+    TraceReader trace = TraceReader.of("t.csv", new StringReader(text), TraceFormat.csv());
+    return WorkloadComparison.ofTrace(
+        new Scenario(table, new Shards(4, selection), 0), "t.csv", trace, playback);
+  }
+
+  @Test
+  void ofTrace_fasterAndMoreOften_isPlayedFromTheFirstRequestOn() {
+    Comparison comparison =
+        play(
+            new Playback(10, 2_000),
+            Selection.ROTATING,
+            "1000,a,1000\n1015,a,2000\n1005,b,10\nno line\n1060,a,1\n");
+
+    assertThat(comparison.load()).isEqualTo("4 requests of t.csv, each 2,000 times");
+    assertThat(comparison.notes())
+        .containsExactly(
+            "Recorded in 61 seconds.",
+            "Played 10 times as fast.",
+            "What is made more often has other sort keys.",
+            "1 of 5 lines could not be read: line 4: it has 1 fields where there are 3 columns.");
+    assertThat(comparison.plain().seconds()).isEqualTo(7);
+    assertThat(comparison.plain().buckets())
+        .extracting(bucket -> bucket.offered())
+        .containsExactly(4_000L, 2_000L, 0L, 0L, 0L, 0L, 2_000L);
+    assertThat(comparison.plain().keys().get(0).key()).isEqualTo("a");
+    assertThat(comparison.plain().keys().get(0).offered()).isEqualTo(6_000);
+    assertThat(comparison.plain().throttled()).isPositive();
+    assertThat(comparison.sharded().offered()).isEqualTo(8_000);
+  }
+
+  @Test
+  void ofTrace_withReadsWhoseShardIsDrawn_isRefused() {
+    assertThatThrownBy(
+            () ->
+                play(Playback.RECORDED, Selection.RANDOM, "time,key,bytes,operation\n1,a,1,read\n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("looks on every shard");
+  }
+
+  @Test
+  void ofTrace_withoutRequests_isRefused() {
+    assertThatThrownBy(() -> play(Playback.RECORDED, Selection.RANDOM, ""))
+        .isInstanceOf(TraceException.class);
+  }
+}

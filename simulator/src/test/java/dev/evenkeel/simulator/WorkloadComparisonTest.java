@@ -1,0 +1,162 @@
+package dev.evenkeel.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.sharding.ShardedKeys;
+import dev.evenkeel.sharding.planning.Selection;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.SortKeys;
+import dev.evenkeel.simulator.spec.TableSpec;
+import dev.evenkeel.simulator.spec.result.Comparison;
+import dev.evenkeel.simulator.spec.result.HotSecond;
+import dev.evenkeel.simulator.spec.result.KeyCount;
+import dev.evenkeel.simulator.spec.result.RunResult;
+import dev.evenkeel.simulator.spec.result.TimeBucket;
+import dev.evenkeel.simulator.spec.workload.KeyDistribution;
+import dev.evenkeel.simulator.spec.workload.RequestRate;
+import dev.evenkeel.simulator.spec.workload.Scenario;
+import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.spec.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class WorkloadComparisonTest {
+  private static final String DAY = "2014-07-09";
+  private static final Workload HOT_DAY = Workload.writes(20_000, KeyDistribution.single(DAY), 5);
+
+  private static Scenario scenario(int shards, Selection selection, long seed) {
+    TableSpec table =
+        TableSpec.builder("t")
+            .capacity(Capacity.provisioned(0, 20_000))
+            .sortKeys(SortKeys.GROWING)
+            .build();
+    return new Scenario(table, new Shards(shards, selection), seed);
+  }
+
+  /** What partitions with a shard carry is what any client could get. */
+  @ParameterizedTest
+  @EnumSource(Selection.class)
+  void of_aHotDay_acceptsWhatThePartitionsOfItsShardsCarry(Selection selection) {
+    for (long seed = 0; seed < 3; seed++) {
+      Scenario scenario = scenario(10, selection, seed);
+      Comparison comparison = WorkloadComparison.of(scenario, HOT_DAY);
+
+      PartitionSimulator placed = PartitionSimulator.builder(scenario.table()).seed(seed).build();
+      long partitions =
+          IntStream.range(0, 10)
+              .mapToLong(shard -> placed.partitionOf(DAY + "." + shard, null))
+              .distinct()
+              .count();
+      assertThat(comparison.plain().accepted()).isEqualTo(5 * 1_000);
+      assertThat(comparison.plain().hottest().partition()).isEqualTo(placed.partitionOf(DAY, null));
+      assertThat(comparison.plain().hottest().meanUse()).isEqualTo(20);
+      assertThat(comparison.sharded().accepted()).isEqualTo(5 * 1_000 * partitions);
+      assertThat(comparison.sharded().usedPartitions()).isEqualTo((int) partitions);
+      assertThat(comparison.gain()).isEqualTo((double) partitions);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Selection.class)
+  void of_theSameTwice_isTheSame(Selection selection) {
+    Workload zipf = Workload.writes(20_000, KeyDistribution.zipf(100, 1), 3);
+    String once = WorkloadComparison.html(WorkloadComparison.of(scenario(7, selection, 5), zipf));
+    String again = WorkloadComparison.html(WorkloadComparison.of(scenario(7, selection, 5), zipf));
+    String other = WorkloadComparison.html(WorkloadComparison.of(scenario(7, selection, 6), zipf));
+
+    assertThat(again).isEqualTo(once).isNotEqualTo(other);
+  }
+
+  @Test
+  void of_anyWorkload_addsUp() {
+    Workload ramp =
+        new Workload(
+            RequestRate.ramp(0, 27_000), KeyDistribution.zipf(300, 1.2), Access.INSERT, 1_500, 10);
+    Comparison comparison = WorkloadComparison.of(scenario(4, Selection.RANDOM, 1), ramp);
+
+    for (RunResult run : List.of(comparison.plain(), comparison.sharded())) {
+      assertThat(run.offered()).isEqualTo(135_000);
+      assertThat(run.accepted()).isBetween(1L, run.offered() - 1);
+      assertThat(run.throttles().values().stream().mapToLong(count -> count).sum())
+          .isEqualTo(run.throttled());
+      assertThat(run.buckets()).hasSize(10).hasSize(run.heat().columns());
+      assertThat(run.buckets().stream().mapToLong(TimeBucket::accepted).sum())
+          .isEqualTo(run.accepted());
+      assertThat(run.buckets().stream().mapToLong(TimeBucket::offered).sum())
+          .isEqualTo(run.offered());
+      assertThat(run.keys()).hasSize(10);
+      assertThat(run.keys().get(0).key()).isEqualTo("key-1");
+      assertThat(run.keysExact()).isTrue();
+      assertThat(run.ranks()).hasSize(20).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+    }
+    assertThat(comparison.sharded().keys())
+        .extracting(KeyCount::offered)
+        .isEqualTo(comparison.plain().keys().stream().map(KeyCount::offered).toList());
+  }
+
+  /** Keys are written as the sharding client writes them. */
+  @Test
+  void of_aShardedRun_hasThePhysicalKeysOfTheLibrary() {
+    ShardedKeys keys =
+        ShardedKeys.of(ShardingSpec.builder("t").partitionKey("k").sortKey("s").shards(10).build());
+    Comparison comparison = WorkloadComparison.of(scenario(10, Selection.CALCULATED, 0), HOT_DAY);
+    HotSecond hottest = Objects.requireNonNull(comparison.sharded().buckets().get(0).hottest());
+
+    assertThat(hottest.keys()).isNotEmpty();
+    for (KeyCount key : hottest.keys()) {
+      assertThat(keys.toLogical(Map.of("k", AttributeValue.fromS(key.key()))))
+          .containsEntry("k", AttributeValue.fromS(DAY));
+    }
+  }
+
+  @Test
+  void of_sortKeysThatRequestsFallOnAlike_letsAHotKeySplit() {
+    TableSpec table =
+        TableSpec.builder("t")
+            .capacity(Capacity.provisioned(0, 4_000))
+            .sortKeys(SortKeys.SPREAD)
+            .build();
+    Workload load = Workload.writes(3_000, KeyDistribution.single("k"), 310);
+    RunResult plain =
+        WorkloadComparison.of(new Scenario(table, new Shards(2, Selection.ROTATING), 0), load)
+            .plain();
+
+    assertThat(plain.firstPartitions()).isEqualTo(4);
+    assertThat(plain.lastPartitions()).isGreaterThan(4);
+    assertThat(plain.buckets().get(0).acceptedPerSecond()).isEqualTo(1_000);
+    assertThat(plain.buckets().get(plain.buckets().size() - 1).acceptedPerSecond())
+        .isGreaterThan(1_500);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RANDOM", "ROTATING"})
+  void of_readsWhoseShardIsDrawn_isRefused(Selection selection) {
+    Workload reads =
+        new Workload(
+            RequestRate.steady(10), KeyDistribution.uniform(5), Access.EVENTUAL_READ, 100, 1);
+
+    assertThatThrownBy(() -> WorkloadComparison.of(scenario(2, selection, 0), reads))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("looks on every shard");
+  }
+
+  @Test
+  void verdict_ofALoadThatFits_saysThatItNeedsNoShards() {
+    Comparison calm =
+        WorkloadComparison.of(
+            scenario(2, Selection.CALCULATED, 0),
+            Workload.writes(500, KeyDistribution.single("k"), 2));
+
+    assertThat(WorkloadComparison.verdict(calm))
+        .isEqualTo("Nothing is throttled without shards: this load needs none.");
+  }
+}
