@@ -40,6 +40,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
       "  evenkeel prewarm --table orders-test --writes-per-second 2000 --item-bytes 900 --grown-to 500000000000"
     })
 final class PrewarmCommand implements Callable<Integer> {
+  private static final Duration BUDGET_MAX = Duration.ofDays(365);
+
   private final Surroundings surroundings;
 
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
@@ -124,7 +126,7 @@ final class PrewarmCommand implements Callable<Integer> {
       requireFitting();
       TableRate rate = new TableRate(writes, reads, itemBytes, consistent);
       UnitPrices prices = new UnitPrices(readPrice, writePrice);
-      Duration budget = Durations.parse(length);
+      Duration budget = budget();
       if (table == null) {
         return print(report(rate, prices, WarmTable.NEW));
       }
@@ -134,7 +136,24 @@ final class PrewarmCommand implements Callable<Integer> {
     }
   }
 
+  private Duration budget() {
+    Duration budget = Durations.parse(length);
+    if (budget.isNegative() || budget.compareTo(BUDGET_MAX) > 0) {
+      throw new JobException("--for must be 0s..365d but was %s.".formatted(length));
+    }
+    return budget;
+  }
+
   private void requireFitting() {
+    without.stream()
+        .filter(indexReads::containsKey)
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new JobException(
+                  "--index-reads and --without-index both name '%s'. Leave one of them out."
+                      .formatted(name));
+            });
     if (table == null && (applying || !indexReads.isEmpty() || !without.isEmpty())) {
       throw new JobException("--apply and the options of indexes are for a table. Say --table.");
     }
