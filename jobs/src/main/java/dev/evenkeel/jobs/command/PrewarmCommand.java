@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.report.PrewarmReport;
+import dev.evenkeel.jobs.report.PrewarmState;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.report.ScaleTestReport;
 import dev.evenkeel.jobs.work.JobException;
@@ -175,13 +176,9 @@ final class PrewarmCommand implements Callable<Integer> {
 
   private Report report(TableRate rate, UnitPrices prices, WarmTable found) {
     return grownTo == null
-        ? new PrewarmReport(rate, found, plan(rate, found), prices, PrewarmReport.State.PLANNED)
+        ? new PrewarmReport(rate, found, plan(rate, found), prices, PrewarmState.PLANNED)
         : new ScaleTestReport(
-            rate,
-            found,
-            ScaleTestPlan.of(rate.units(), grownTo),
-            prices,
-            ScaleTestReport.State.PLANNED);
+            rate, found, ScaleTestPlan.of(rate.units(), grownTo), prices, PrewarmState.PLANNED);
   }
 
   private PrewarmPlan plan(TableRate rate, WarmTable found) {
@@ -215,13 +212,7 @@ final class PrewarmCommand implements Callable<Integer> {
               .formatted(found.name()));
     }
     boolean isDone = job.warm(plan);
-    print(
-        new PrewarmReport(
-            rate,
-            found,
-            plan,
-            prices,
-            isDone ? PrewarmReport.State.DONE : PrewarmReport.State.UNDER_WAY));
+    print(new PrewarmReport(rate, found, plan, prices, PrewarmState.of(isDone)));
     return 0;
   }
 
@@ -232,13 +223,7 @@ final class PrewarmCommand implements Callable<Integer> {
     }
     ScaleTestPlan plan = ScaleTestPlan.of(rate.units(), bytes);
     boolean isDone = job.grow(plan);
-    print(
-        new ScaleTestReport(
-            rate,
-            found,
-            plan,
-            prices,
-            isDone ? ScaleTestReport.State.DONE : ScaleTestReport.State.UNDER_WAY));
+    print(new ScaleTestReport(rate, found, plan, prices, PrewarmState.of(isDone)));
     return isDone ? 0 : EvenkeelCommand.FAILED;
   }
 
