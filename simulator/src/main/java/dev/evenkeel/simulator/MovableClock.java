@@ -26,7 +26,7 @@ public final class MovableClock implements InstantSource {
   }
 
   /** Lets time pass; a negative duration lets none pass. */
-  public void pass(Duration time) {
+  public synchronized void pass(Duration time) {
     moveTo(instant().plus(time));
   }
 

@@ -93,7 +93,7 @@ public final class SimulatedPartitions {
    * A client whose requests meet the partitions. Closing it leaves {@code client} open.
    *
    * @throws IllegalArgumentException if {@code client} is a decorator of Evenkeel, which has to
-   *     stand over the simulation
+   *     stand over the simulation, or simulated already
    */
   public DynamoDbClient wrap(DynamoDbClient client) {
     requirePlain(client);
@@ -107,6 +107,12 @@ public final class SimulatedPartitions {
   }
 
   private static void requirePlain(Object client) {
+    if (client instanceof SimulatedDynamoDbClient
+        || client instanceof SimulatedDynamoDbAsyncClient) {
+      throw new IllegalArgumentException(
+          "The client is simulated already, and each request would be charged twice. Wrap the plain"
+              + " client.");
+    }
     if (StackLayer.isIn(client)) {
       throw new IllegalArgumentException(
           "Simulated partitions stand over a decorator, and would see its logical keys in place of"

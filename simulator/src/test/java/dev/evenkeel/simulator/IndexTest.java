@@ -103,7 +103,14 @@ class IndexTest {
     assertThatThrownBy(() -> TableSpec.builder("t").build()).hasMessage("Table t: has no capacity");
     assertThatThrownBy(
             () -> TableSpec.builder("t").capacity(Capacity.onDemand()).storedBytes(-1).build())
-        .hasMessageContaining("storedBytes must be 0 or more");
+        .hasMessageContaining("storedBytes must be 0..1000000000000000");
+    assertThatThrownBy(
+            () ->
+                TableSpec.builder("t")
+                    .capacity(Capacity.onDemand())
+                    .storedBytes(Long.MAX_VALUE)
+                    .build())
+        .hasMessageContaining("storedBytes must be 0..1000000000000000");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.report.PrewarmReport;
+import dev.evenkeel.jobs.report.PrewarmState;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.report.ScaleTestReport;
 import dev.evenkeel.jobs.work.JobException;
@@ -40,6 +41,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
       "  evenkeel prewarm --table orders-test --writes-per-second 2000 --item-bytes 900 --grown-to 500000000000"
     })
 final class PrewarmCommand implements Callable<Integer> {
+  private static final Duration BUDGET_MAX = Duration.ofDays(365);
+
   private final Surroundings surroundings;
 
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
@@ -124,7 +127,7 @@ final class PrewarmCommand implements Callable<Integer> {
       requireFitting();
       TableRate rate = new TableRate(writes, reads, itemBytes, consistent);
       UnitPrices prices = new UnitPrices(readPrice, writePrice);
-      Duration budget = Durations.parse(length);
+      Duration budget = budget();
       if (table == null) {
         return print(report(rate, prices, WarmTable.NEW));
       }
@@ -134,7 +137,24 @@ final class PrewarmCommand implements Callable<Integer> {
     }
   }
 
+  private Duration budget() {
+    Duration budget = Durations.parse(length);
+    if (budget.isNegative() || budget.compareTo(BUDGET_MAX) > 0) {
+      throw new JobException("--for must be 0s..365d but was %s.".formatted(length));
+    }
+    return budget;
+  }
+
   private void requireFitting() {
+    without.stream()
+        .filter(indexReads::containsKey)
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new JobException(
+                  "--index-reads and --without-index both name '%s'. Leave one of them out."
+                      .formatted(name));
+            });
     if (table == null && (applying || !indexReads.isEmpty() || !without.isEmpty())) {
       throw new JobException("--apply and the options of indexes are for a table. Say --table.");
     }
@@ -156,13 +176,9 @@ final class PrewarmCommand implements Callable<Integer> {
 
   private Report report(TableRate rate, UnitPrices prices, WarmTable found) {
     return grownTo == null
-        ? new PrewarmReport(rate, found, plan(rate, found), prices, PrewarmReport.State.PLANNED)
+        ? new PrewarmReport(rate, found, plan(rate, found), prices, PrewarmState.PLANNED)
         : new ScaleTestReport(
-            rate,
-            found,
-            ScaleTestPlan.of(rate.units(), grownTo),
-            prices,
-            ScaleTestReport.State.PLANNED);
+            rate, found, ScaleTestPlan.of(rate.units(), grownTo), prices, PrewarmState.PLANNED);
   }
 
   private PrewarmPlan plan(TableRate rate, WarmTable found) {
@@ -196,13 +212,7 @@ final class PrewarmCommand implements Callable<Integer> {
               .formatted(found.name()));
     }
     boolean isDone = job.warm(plan);
-    print(
-        new PrewarmReport(
-            rate,
-            found,
-            plan,
-            prices,
-            isDone ? PrewarmReport.State.DONE : PrewarmReport.State.UNDER_WAY));
+    print(new PrewarmReport(rate, found, plan, prices, PrewarmState.of(isDone)));
     return 0;
   }
 
@@ -213,13 +223,7 @@ final class PrewarmCommand implements Callable<Integer> {
     }
     ScaleTestPlan plan = ScaleTestPlan.of(rate.units(), bytes);
     boolean isDone = job.grow(plan);
-    print(
-        new ScaleTestReport(
-            rate,
-            found,
-            plan,
-            prices,
-            isDone ? ScaleTestReport.State.DONE : ScaleTestReport.State.UNDER_WAY));
+    print(new ScaleTestReport(rate, found, plan, prices, PrewarmState.of(isDone)));
     return isDone ? 0 : EvenkeelCommand.FAILED;
   }
 

@@ -10,7 +10,6 @@ import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What {@code prewarm} tells.
@@ -18,22 +17,15 @@ import java.util.Locale;
  * @param found the table as it was
  */
 public record PrewarmReport(
-    TableRate rate, WarmTable found, PrewarmPlan plan, UnitPrices prices, State state)
+    TableRate rate, WarmTable found, PrewarmPlan plan, UnitPrices prices, PrewarmState state)
     implements Report {
-
-  /** How far it is. */
-  public enum State {
-    PLANNED,
-    UNDER_WAY,
-    DONE
-  }
 
   @Override
   public ObjectNode json() {
     ObjectNode json =
         Json.document("prewarm")
             .put("tableName", found.name())
-            .put("state", state.name().toLowerCase(Locale.ROOT))
+            .put("state", state.text())
             .put("needed", plan.isNeeded())
             .put("cost", plan.cost(prices));
     json.set("steps", Json.array(plan.steps(), this::json));
@@ -53,19 +45,17 @@ public record PrewarmReport(
 
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
-    if (plan.steps().stream().anyMatch(Step::isAboveQuota)) {
-      notes.add(
-          "more than %,d units a second are above the default quota of a table: have it raised first"
-              .formatted(PartitionRules.ON_DEMAND_QUOTA_UNITS));
-    }
+    RateText.noteQuota(plan.steps().stream().anyMatch(Step::isAboveQuota), notes);
     Throughput units = rate.units();
     Throughput provisioned = found.provisioned();
     if (provisioned != null
         && (provisioned.readUnits() < units.readUnits()
             || provisioned.writeUnits() < units.writeUnits())) {
       notes.add(
-          "the table has %,d read and %,d write units provisioned: warm throughput lets them be raised at once, and does not raise them"
-              .formatted(provisioned.readUnits(), provisioned.writeUnits()));
+          "the table has %s read and %s write units provisioned: warm throughput lets them be raised at once, and does not raise them"
+              .formatted(
+                  RateText.number(provisioned.readUnits()),
+                  RateText.number(provisioned.writeUnits())));
     }
     if (!found.isTold()) {
       notes.add(
@@ -75,8 +65,10 @@ public record PrewarmReport(
     }
     RateText.notePrices(prices, notes);
     notes.add(
-        "one key takes %,d write and %,d read units a second at most, however warm its table is"
-            .formatted(PartitionRules.PARTITION_WRITE_UNITS, PartitionRules.PARTITION_READ_UNITS));
+        "one key takes %s write and %s read units a second at most, however warm its table is"
+            .formatted(
+                RateText.number(PartitionRules.PARTITION_WRITE_UNITS),
+                RateText.number(PartitionRules.PARTITION_READ_UNITS)));
     return notes;
   }
 
@@ -99,7 +91,7 @@ public record PrewarmReport(
     text.append(table);
     text.append(
         plan.isNeeded()
-            ? "%s, once. Warm throughput cannot be lowered again.%n"
+            ? "%s, once. Warm throughput cannot be lowered again.\n"
                 .formatted(RateText.money(plan.cost(prices)))
             : "It is ready as it is.\n");
     notes().forEach(note -> text.append("note: ").append(note).append('\n'));

@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import dev.evenkeel.simulator.planning.TableRate;
 import dev.evenkeel.simulator.planning.UnitPrices;
+import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,15 @@ final class RateText {
                   number(units.readUnits())));
     }
     return text.toString();
+  }
+
+  /** Says that AWS has to raise the quota of a table first, if what it is to take is above that. */
+  static void noteQuota(boolean isAbove, List<String> notes) {
+    if (isAbove) {
+      notes.add(
+          "more than %s units a second are above the default quota of a table: have it raised first"
+              .formatted(number(PartitionRules.ON_DEMAND_QUOTA_UNITS)));
+    }
   }
 
   /** Says by whose prices is reckoned, unless they were said. */

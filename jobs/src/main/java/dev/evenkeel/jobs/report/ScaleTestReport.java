@@ -5,7 +5,6 @@ import dev.evenkeel.simulator.planning.ScaleTestPlan;
 import dev.evenkeel.simulator.planning.TableRate;
 import dev.evenkeel.simulator.planning.UnitPrices;
 import dev.evenkeel.simulator.planning.WarmTable;
-import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,22 +16,15 @@ import java.util.Locale;
  * @param found the table as it was
  */
 public record ScaleTestReport(
-    TableRate rate, WarmTable found, ScaleTestPlan plan, UnitPrices prices, State state)
+    TableRate rate, WarmTable found, ScaleTestPlan plan, UnitPrices prices, PrewarmState state)
     implements Report {
-
-  /** How far it is. */
-  public enum State {
-    PLANNED,
-    UNDER_WAY,
-    DONE
-  }
 
   @Override
   public ObjectNode json() {
     ObjectNode json =
         Json.document("prewarm")
             .put("tableName", found.name())
-            .put("state", state.name().toLowerCase(Locale.ROOT))
+            .put("state", state.text())
             .put("needed", plan.isNeeded())
             .put("partitions", plan.partitions())
             .put("raisedReadUnits", plan.raised().readUnits())
@@ -46,11 +38,7 @@ public record ScaleTestReport(
 
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
-    if (plan.isAboveQuota()) {
-      notes.add(
-          "more than %,d units a second are above the default quota of a table: have it raised first"
-              .formatted(PartitionRules.ON_DEMAND_QUOTA_UNITS));
-    }
+    RateText.noteQuota(plan.isAboveQuota(), notes);
     if (found.name() != null && found.provisioned() == null) {
       notes.add("the table is on demand: the recipe is for provisioned tables");
     }

@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
@@ -152,11 +152,33 @@ public final class PrewarmJob {
   }
 
   private Flow<Boolean> grown(ScaleTestPlan plan, WarmTable table, Instant end) {
-    return has(plan.raised(), table)
-        ? lowered(plan, table.provisioned(), end)
-        : provision(plan.raised())
-            .then(done -> settled("raised", end, 0))
-            .then(isRaised -> isRaised ? lowered(plan, plan.raised(), end) : Flow.of(false));
+    if (has(plan.raised(), table)) {
+      Throughput provisioned = requireNonNull(table.provisioned());
+      return orDear(lowered(plan, provisioned, end), provisioned);
+    }
+    Throughput raised = provisionable(plan.raised());
+    return provision(raised)
+        .then(
+            done ->
+                orDear(
+                    settled("raised", end, 0)
+                        .then(isRaised -> isRaised ? lowered(plan, raised, end) : Flow.of(false)),
+                    raised));
+  }
+
+  /** A failure between the steps leaves a table that costs a lot, so it says so. */
+  private Flow<Boolean> orDear(Flow<Boolean> lowering, Throughput provisioned) {
+    return lowering.recover(
+        failure ->
+            Flow.failed(
+                new JobException(
+                    String.format(
+                        Locale.ROOT,
+                        "%s stays at %,d read and %,d write units, and costs that every hour, as they could not be lowered: %s. Say the same again later, since decreases are rationed, or lower them by hand.",
+                        tableName,
+                        provisioned.readUnits(),
+                        provisioned.writeUnits(),
+                        failure.getMessage()))));
   }
 
   /** Warm throughput tells of raises that were lowered since. */
@@ -165,7 +187,7 @@ public final class PrewarmJob {
     return most.readUnits() >= raised.readUnits() && most.writeUnits() >= raised.writeUnits();
   }
 
-  private Flow<Boolean> lowered(ScaleTestPlan plan, @Nullable Throughput provisioned, Instant end) {
+  private Flow<Boolean> lowered(ScaleTestPlan plan, Throughput provisioned, Instant end) {
     return provisionable(plan.atScale()).equals(provisioned)
         ? Flow.of(true)
         : provision(plan.atScale()).then(done -> settled("lowered", end, 0));

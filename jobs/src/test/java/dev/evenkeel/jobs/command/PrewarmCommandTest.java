@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
@@ -156,10 +157,45 @@ class PrewarmCommandTest {
     assertThat(provisioned().readCapacityUnits()).isEqualTo(1);
   }
 
+  /** DynamoDB refuses an update that changes nothing. */
+  @Test
+  void prewarm_grownToWhatTheRateMakes_isOneUpdate() {
+    Result done = prewarm("--table", "orders", "--grown-to", "95000000000", "--apply");
+
+    assertThat(done.code()).as(done.err()).isZero();
+    assertThat(warm.updates).hasSize(1);
+    assertThat(provisioned().writeCapacityUnits()).isEqualTo(10_000);
+  }
+
+  @Test
+  void prewarm_loweringIsRefused_saysWhatStaysProvisioned() {
+    warm.lowering =
+        LimitExceededException.builder().message("Subscriber limit exceeded: decreases").build();
+
+    Result left = prewarm("--table", "orders", "--grown-to", "395000000000", "--apply");
+
+    assertThat(left.code()).isNotZero();
+    assertThat(left.err())
+        .contains(
+            "orders stays at 1 read and 40,000 write units",
+            "Subscriber limit exceeded: decreases",
+            "Say the same again");
+    assertThat(provisioned().writeCapacityUnits()).isEqualTo(40_000);
+  }
+
   @Test
   void prewarm_whatCannotBe_isRefusedInOneLineBeforeAnythingChanges() {
     assertThat(prewarm("--apply").err())
         .isEqualTo(line("--apply and the options of indexes are for a table. Say --table."));
+    assertThat(prewarm("--table", "orders", "--without-index", "a", "--index-reads", "a=1").err())
+        .isEqualTo(line("--index-reads and --without-index both name 'a'. Leave one of them out."));
+    assertThat(prewarm("--table", "orders", "--for", "PT-5M").err()).contains("--for must be");
+    assertThat(prewarm("--table", "orders", "--for", "PT2562047788015215H").err())
+        .contains("--for must be");
+    assertThat(prewarm("--table", "orders", "--index-reads", "by-day=-1").err())
+        .contains("read units a second must be 0");
+    assertThat(prewarm("--table", "orders", "--read-unit-price", "NaN").err())
+        .contains("the price of a read unit must be 0 or more");
     assertThat(prewarm("--table", "orders", "--without-index", "by-week").err())
         .isEqualTo(line("orders has no index 'by-week'."));
     assertThat(prewarm("--table", "orders", "--grown-to", "-1").err()).contains("bytes must be 0");

@@ -3,9 +3,11 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
@@ -24,6 +26,7 @@ final class WarmClient extends DelegatingDynamoDbClient {
   final List<UpdateTableRequest> updates = new ArrayList<>();
   WarmThroughput table = units(12_000, 4_000);
   WarmThroughput index = units(12_000, 4_000);
+  @Nullable DynamoDbException lowering;
   private int unsettled;
 
   WarmClient(DynamoDbClient delegate) {
@@ -73,6 +76,9 @@ final class WarmClient extends DelegatingDynamoDbClient {
 
   @Override
   public UpdateTableResponse updateTable(UpdateTableRequest request) {
+    if (!updates.isEmpty() && lowering != null) {
+      throw lowering;
+    }
     updates.add(request);
     unsettled = LOOKS;
     if (request.provisionedThroughput() != null) {

@@ -48,13 +48,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * </ul>
  *
  * <p>In a static field it is shared by the tests of the class, which then must not run at the same
- * time; in an instance field each test has its own.
+ * time: one that begins while another is under way fails. In an instance field each test has its
+ * own.
  */
 public final class HotPartitionExtension implements BeforeEachCallback, AfterEachCallback {
   private final SimulatedPartitions partitions;
   private final Set<LimitType> limits;
   private final double heatMax;
   private final Set<String> expected;
+  private @Nullable String running;
 
   private HotPartitionExtension(Builder builder) {
     this.partitions = builder.partitions;
@@ -85,11 +87,30 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
 
   @Override
   public void beforeEach(ExtensionContext context) {
+    begin(context.getUniqueId());
     partitions.reset();
+  }
+
+  private synchronized void begin(String test) {
+    if (running != null && !running.equals(test)) {
+      throw new IllegalStateException(
+          "%s cannot begin while %s is under way: the partitions begin anew for each, and what the other met would be lost. Let these tests run in one thread (@Execution(SAME_THREAD)), or register the extension in an instance field."
+              .formatted(test, running));
+    }
+    running = test;
+  }
+
+  private synchronized boolean end(String test) {
+    boolean isRunning = test.equals(running);
+    running = isRunning ? null : running;
+    return isRunning;
   }
 
   @Override
   public void afterEach(ExtensionContext context) {
+    if (!end(context.getUniqueId())) {
+      return; // it was not let begin
+    }
     List<PartitionLoad> hot = hot(context);
     if (!hot.isEmpty()) {
       throw new AssertionError(HotPartitionReport.of(hot, Math.min(1, heatMax)));

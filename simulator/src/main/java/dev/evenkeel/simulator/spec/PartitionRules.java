@@ -26,6 +26,12 @@ public final class PartitionRules {
   public static final long PARTITION_BYTES = 10_000_000_000L;
 
   /**
+   * Bytes that a simulated table holds to begin with, at most. Ours: as many partitions as {@link
+   * Throughput#UNITS_MAX} takes, all of which are in memory.
+   */
+  public static final long STORED_BYTES_MAX = 100_000 * PARTITION_BYTES;
+
+  /**
    * Seconds of unused throughput that are kept. The guide, "Use burst capacity sparingly":
    * "DynamoDB currently retains up to five minutes (300 seconds) of unused read and write
    * capacity".

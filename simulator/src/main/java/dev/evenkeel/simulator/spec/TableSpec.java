@@ -104,8 +104,12 @@ public final class TableSpec {
       if (capacity == null) {
         throw problem("has no capacity");
       }
-      if (storedBytes < 0) {
-        throw problem("storedBytes must be 0 or more but was " + storedBytes);
+      if (storedBytes < 0 || storedBytes > PartitionRules.STORED_BYTES_MAX) {
+        throw problem(
+            "storedBytes must be 0.."
+                + PartitionRules.STORED_BYTES_MAX
+                + " but was "
+                + storedBytes);
       }
       Set<String> names = new HashSet<>(Set.of(name));
       for (IndexSpec index : indexes) {

@@ -12,9 +12,9 @@ public enum UnknownTables {
 
   /**
    * Simulates them as the table behind describes itself: its capacity mode, throughput, configured
-   * maximum, warm throughput, size and indexes. Sort keys are taken for {@link SortKeys#SPREAD}, or
-   * {@link SortKeys#NONE} where there are none or the table has local indexes: what is appended to,
-   * as a log, needs a spec that says {@link SortKeys#GROWING}.
+   * maximum, warm throughput (on demand), size and indexes. Sort keys are taken for {@link
+   * SortKeys#SPREAD}, or {@link SortKeys#NONE} where there are none or the table has local indexes:
+   * what is appended to, as a log, needs a spec that says {@link SortKeys#GROWING}.
    */
   DESCRIBE
 }

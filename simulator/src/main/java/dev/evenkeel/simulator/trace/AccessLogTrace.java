@@ -18,7 +18,7 @@ final class AccessLogTrace implements LineParser {
   public TraceRecord parse(long number, String text) throws MalformedLineException {
     AccessLogLine line = AccessLogLine.parse(text);
     return new TraceRecord(
-        line.at().toEpochMilli(),
+        TraceTime.millis(line.at()),
         Keys.checked(key.of(line)),
         line.at() + "#" + number,
         access,

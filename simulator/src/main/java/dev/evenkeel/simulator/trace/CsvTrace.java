@@ -86,7 +86,7 @@ final class CsvTrace implements LineParser {
       throw new MalformedLineException(
           "the names of attributes are longer than " + NAMES_LENGTH_MAX + " characters");
     }
-    return names.isEmpty() ? List.of() : List.of(SEPARATOR.split(names));
+    return SEPARATOR.splitAsStream(names).filter(name -> !name.isEmpty()).toList();
   }
 
   private static String field(List<String> fields, int column) {

@@ -32,7 +32,8 @@ public sealed interface TraceFormat {
    * </ul>
    *
    * <p>Time is an instant such as {@code 2026-11-22T10:00:00Z}, or seconds since 1970, which may
-   * have a fraction; numbers from 100,000,000,000 on are milliseconds.
+   * have a fraction; numbers from 100,000,000,000 on are milliseconds. It is not after the year
+   * 9999, so that microseconds are not taken for them.
    *
    * @param access what lines do that do not say it
    */

@@ -10,6 +10,8 @@ final class TraceTime {
   static final long MILLIS_FROM = 100_000_000_000L;
 
   private static final int LENGTH_MAX = 40;
+  private static final Instant EARLIEST = Instant.EPOCH;
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
   private TraceTime() {}
 
@@ -17,10 +19,7 @@ final class TraceTime {
   static long millis(String text) throws MalformedLineException {
     try {
       if (!text.isEmpty() && text.length() <= LENGTH_MAX) {
-        long millis = isNumber(text) ? ofNumber(text) : Instant.parse(text).toEpochMilli();
-        if (millis >= 0) {
-          return millis;
-        }
+        return isNumber(text) ? checked(ofNumber(text)) : millis(Instant.parse(text));
       }
     } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
       // told below, without what the line holds
@@ -28,6 +27,21 @@ final class TraceTime {
     throw new MalformedLineException(
         "the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds"
             + " since 1970");
+  }
+
+  /** Those of an instant. */
+  static long millis(Instant at) throws MalformedLineException {
+    return checked(
+        at.isAfter(LATEST) || at.isBefore(EARLIEST) ? Long.MAX_VALUE : at.toEpochMilli());
+  }
+
+  /** What is in microseconds, and not refused, would hide all heat. */
+  private static long checked(long millis) throws MalformedLineException {
+    if (millis < EARLIEST.toEpochMilli() || millis > LATEST.toEpochMilli()) {
+      throw new MalformedLineException(
+          "the time is not in the years 1970 to 9999; numbers are seconds or milliseconds since 1970");
+    }
+    return millis;
   }
 
   /** Digits, maybe with a point; not what BigDecimal takes besides, such as 1E999999999. */

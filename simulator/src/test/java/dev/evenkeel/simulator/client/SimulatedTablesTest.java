@@ -195,6 +195,8 @@ class SimulatedTablesTest {
             .build();
     assertThatThrownBy(() -> partitions().build().wrap(sharded))
         .hasMessageContaining("Wrap the plain client");
+    assertThatThrownBy(() -> partitions().build().wrap(partitions().build().wrap(local)))
+        .hasMessageContaining("charged twice");
   }
 
   @Test

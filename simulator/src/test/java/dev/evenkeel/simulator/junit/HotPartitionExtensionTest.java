@@ -2,10 +2,15 @@ package dev.evenkeel.simulator.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import dev.evenkeel.simulator.SimulatedPartitions;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Events;
@@ -14,9 +19,13 @@ import org.junit.platform.testkit.engine.Events;
 class HotPartitionExtensionTest {
   /** The failures of a class's tests by their names; those that passed are left out. */
   private static Map<String, String> failures(Class<?> tests) {
+    return failures(selectClass(tests));
+  }
+
+  private static Map<String, String> failures(DiscoverySelector tests) {
     Events events =
         EngineTestKit.engine("junit-jupiter")
-            .selectors(selectClass(tests))
+            .selectors(tests)
             .configurationParameter(HotPartitionSamples.SAMPLE, "true")
             .execute()
             .testEvents();
@@ -86,6 +95,27 @@ class HotPartitionExtensionTest {
     assertThat(failures.get("manyKeys"))
         .contains("Hottest of ", "no key asks for too much by itself");
     assertThat(failures.get("reads")).contains("read units", "carries 3,000", "cache");
+  }
+
+  @ExtendWith(HotPartitionSamples.OnlyAsSample.class)
+  static final class AtOnce {
+    @RegisterExtension
+    static final HotPartitionExtension HOT =
+        HotPartitionExtension.over(SimulatedPartitions.builder().build()).build();
+
+    @Test
+    void outer() {
+      assertThat(failures(selectMethod(AtOnce.class, "inner"))).isEmpty();
+    }
+
+    @Test
+    void inner() {}
+  }
+
+  @Test
+  void tests_thatShareItAndRunAtOnce_fail() {
+    assertThat(failures(AtOnce.class)).containsOnlyKeys("outer");
+    assertThat(failures(AtOnce.class).get("outer")).contains("cannot begin while", "SAME_THREAD");
   }
 
   @Test

@@ -53,6 +53,16 @@ class AccessLogTraceTest {
     assertThat(Reading.all(log(broken, TraceFormat.accessLog(LogKey.HOST)))).hasSize(1);
   }
 
+  @Test
+  void next_ofAYearThatNoClockHas_isSkipped() {
+    String far = LINE.replace("/2015:", "/+999999999:");
+    TraceReader hits = log(LINE + "\n" + far, TraceFormat.accessLog(LogKey.HOST));
+
+    assertThat(far).isNotEqualTo(LINE);
+    assertThat(Reading.all(hits)).hasSize(1);
+    assertThat(hits.tally().firstMalformed().toString()).contains("line 2: the time is not in");
+  }
+
   /** Counted in the file with other tools; one line of it is cut off. */
   @Test
   void next_ofARealLog_isEveryHitInOrder() {

@@ -25,7 +25,7 @@ class CsvTraceTest {
             Reading.allCsv(
                 "\uFEFFBytes, note ,attributes,operation,KEY,sortKey,time",
                 "900,x,,,U1,,1.5",
-                "10,y,a b;c,read,U1,s,2"))
+                "10,y,;a b;c;,read,U1,s,2"))
         .containsExactly(
             INSERT,
             new TraceRecord(2_000, "U1", "s", Access.EVENTUAL_READ, 10, List.of("a", "b", "c")));
@@ -42,6 +42,7 @@ class CsvTraceTest {
     "99999999999, 99999999999000",
     "100000000000, 100000000000",
     "0, 0",
+    "9999-12-31T23:59:59.999Z, 253402300799999",
   })
   void next_ofEachFormOfTime_isMilliseconds(String time, long millis) {
     assertThat(Reading.allCsv(time + ",k,1"))
@@ -96,7 +97,11 @@ class CsvTraceTest {
         "-5,k,1           | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
         "1..2,k,1         | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
         "99999999999999999999,k,1 | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
-        "1969-12-31T23:59:59Z,k,1 | the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds since 1970",
+        "1795341600250000,k,1 | the time is not in the years 1970 to 9999; numbers are seconds or milliseconds since 1970",
+        "253402300800000,k,1 | the time is not in the years 1970 to 9999; numbers are seconds or milliseconds since 1970",
+        "+10000-01-01T00:00:00Z,k,1 | the time is not in the years 1970 to 9999; numbers are seconds or milliseconds since 1970",
+        "1969-12-31T23:59:59Z,k,1 | the time is not in the years 1970 to 9999; numbers are seconds or milliseconds since 1970",
+        "-0001-01-01T00:00:00Z,k,1 | the time is not in the years 1970 to 9999; numbers are seconds or milliseconds since 1970",
         "1,,1             | the key is empty",
         "1,k              | it has 2 fields where there are 3 columns",
         "1,k,1,2          | it has 4 fields where there are 3 columns",

@@ -78,10 +78,17 @@ public final class PartitionMeter implements Meter {
     return second;
   }
 
+  /** A table of another spec has changed, or the request was under way while it did. */
   private Metered metered(TableSpec spec) {
-    return tables.computeIfAbsent(
-        spec.name(),
-        name -> new Metered(new PartitionModel(spec, seed, null), new HeatWatch(spec.name())));
+    Metered known = tables.get(spec.name());
+    if (known != null && known.spec.equals(spec)) {
+      return known;
+    }
+    forget(spec.name());
+    Metered fresh =
+        new Metered(spec, new PartitionModel(spec, seed, null), new HeatWatch(spec.name()));
+    tables.put(spec.name(), fresh);
+    return fresh;
   }
 
   private List<Charge> loaded(List<Charge> charges) {
@@ -137,5 +144,5 @@ public final class PartitionMeter implements Meter {
         .toList();
   }
 
-  private record Metered(PartitionModel model, HeatWatch watch) {}
+  private record Metered(TableSpec spec, PartitionModel model, HeatWatch watch) {}
 }

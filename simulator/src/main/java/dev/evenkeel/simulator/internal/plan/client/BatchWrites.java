@@ -17,6 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** BatchWriteItem: each write for itself; what is throttled comes back as unprocessed. */
 final class BatchWrites {
+  /** As many writes as a BatchWriteItem takes. */
+  private static final int WRITES_MAX = 25;
+
   private final TableCatalog catalog;
   private final Decisions decisions;
 
@@ -28,7 +31,18 @@ final class BatchWrites {
   Flow<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
     return catalog
         .of(request)
-        .then(tables -> OldItems.orders(changes(request, tables)))
+        .then(
+            tables -> {
+              List<@Nullable Change> changes = changes(request, tables);
+              return Change.areRefused(changes, WRITES_MAX)
+                  ? TableCall.batchWrite(request)
+                  : decide(request, changes);
+            });
+  }
+
+  private Flow<BatchWriteItemResponse> decide(
+      BatchWriteItemRequest request, List<@Nullable Change> changes) {
+    return OldItems.orders(changes)
         .then(
             orders ->
                 decisions.sorted(orders, throttled -> send(request, new HashSet<>(throttled))));

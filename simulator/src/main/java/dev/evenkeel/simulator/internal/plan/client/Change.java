@@ -1,18 +1,23 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import dev.evenkeel.simulator.internal.plan.cost.UpdatedItem;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * A write of one item, before its old item is known. What DynamoDB would refuse anyway (a key that
- * is none, a malformed expression or number) is no change: it goes on to be refused, and costs
- * nothing here.
+ * is none, a malformed expression or number, an item that is too large) is no change: it goes on to
+ * be refused, and costs nothing here.
  *
  * @param after makes the new item of the old one; empty for a delete
  * @param writes how it is written
@@ -27,7 +32,15 @@ record Change(
 
   static @Nullable Change put(
       @Nullable SimulatedTable table, Map<String, AttributeValue> item, WriteCapacity writes) {
-    return of(table, item, true, before -> item, writes, false);
+    return isTooLarge(item) ? null : of(table, item, true, before -> item, writes, false);
+  }
+
+  private static boolean isTooLarge(Map<String, AttributeValue> item) {
+    try {
+      return ItemSize.bytes(item) > ItemSize.ITEM_BYTES_MAX;
+    } catch (DecoratorException malformed) {
+      return true;
+    }
   }
 
   static @Nullable Change delete(
@@ -72,6 +85,18 @@ record Change(
     } catch (DecoratorException refusedByDynamoDb) {
       return null;
     }
+  }
+
+  /**
+   * Whether DynamoDB refuses all of a batch or transaction before it looks at capacity: it has too
+   * many changes, or two of one item.
+   */
+  static boolean areRefused(List<@Nullable Change> changes, int most) {
+    Set<String> places = new HashSet<>();
+    return changes.size() > most
+        || changes.stream()
+            .filter(Objects::nonNull)
+            .anyMatch(change -> !places.add(change.place()));
   }
 
   /** The text of the item's place, by which equal keys are told. */

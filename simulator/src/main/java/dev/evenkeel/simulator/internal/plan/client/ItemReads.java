@@ -13,9 +13,12 @@ import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import dev.evenkeel.simulator.spec.Charge;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -48,19 +51,40 @@ final class ItemReads {
                 .attributesToGet((List<String>) null)
                 .build()
             : request;
+    return read(
+        request.tableName(),
+        request,
+        whole,
+        TableCall::get,
+        (table, answer) -> get(table, request, answer.item()),
+        answer -> projected ? TableCall.get(request) : Flow.of(answer));
+  }
+
+  /**
+   * Reads, and goes on if the partitions accept what that cost.
+   *
+   * @param costed what is sent to see the cost
+   * @param answer makes of what was read what was asked for
+   */
+  private <Q extends DynamoDbRequest, R> Flow<R> read(
+      String tableName,
+      Q request,
+      Q costed,
+      Function<Q, Flow<R>> send,
+      BiFunction<SimulatedTable, R, Order> order,
+      Function<R, Flow<R>> answer) {
     return catalog
         .of(request)
         .then(
             tables -> {
-              SimulatedTable table = tables.of(request.tableName());
+              SimulatedTable table = tables.of(tableName);
               return table == null
-                  ? TableCall.get(request)
-                  : TableCall.get(whole)
+                  ? send.apply(request)
+                  : send.apply(costed)
                       .then(
-                          answer ->
+                          read ->
                               decisions.decided(
-                                  get(table, request, answer.item()),
-                                  () -> projected ? TableCall.get(request) : Flow.of(answer)));
+                                  order.apply(table, read), () -> answer.apply(read)));
             });
   }
 
@@ -79,20 +103,13 @@ final class ItemReads {
         asked
             ? request
             : request.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
-    return catalog
-        .of(request)
-        .then(
-            tables -> {
-              SimulatedTable table = tables.of(request.tableName());
-              return table == null
-                  ? TableCall.query(request)
-                  : TableCall.query(metered)
-                      .then(
-                          answer ->
-                              decisions.decided(
-                                  query(table, request, answer),
-                                  () -> Flow.of(asked ? answer : unmetered(answer))));
-            });
+    return read(
+        request.tableName(),
+        request,
+        metered,
+        TableCall::query,
+        (table, answer) -> query(table, request, answer),
+        answer -> Flow.of(asked ? answer : unmetered(answer)));
   }
 
   private static Order query(SimulatedTable table, QueryRequest request, QueryResponse answer) {
@@ -118,20 +135,13 @@ final class ItemReads {
         asked
             ? request
             : request.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
-    return catalog
-        .of(request)
-        .then(
-            tables -> {
-              SimulatedTable table = tables.of(request.tableName());
-              return table == null
-                  ? TableCall.scan(request)
-                  : TableCall.scan(metered)
-                      .then(
-                          answer ->
-                              decisions.decided(
-                                  scan(table, request, answer),
-                                  () -> Flow.of(asked ? answer : unmetered(answer))));
-            });
+    return read(
+        request.tableName(),
+        request,
+        metered,
+        TableCall::scan,
+        (table, answer) -> scan(table, request, answer),
+        answer -> Flow.of(asked ? answer : unmetered(answer)));
   }
 
   private static Order scan(SimulatedTable table, ScanRequest request, ScanResponse answer) {

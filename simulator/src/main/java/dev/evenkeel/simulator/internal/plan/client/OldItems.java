@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 final class OldItems {
   /** As many keys as a BatchGetItem takes. What is more belongs to a write that is refused. */
   private static final int KEYS_MAX = 100;
+
+  /** A local DynamoDB leaves keys out only where an answer is full, so it is not waited for. */
+  private static final int FRUITLESS_MAX = 10;
 
   private final Map<String, Change> wanted;
   private final Map<String, Map<String, AttributeValue>> found = new HashMap<>();
@@ -54,18 +58,33 @@ final class OldItems {
         (name, ofTable) ->
             asked.put(
                 name, KeysAndAttributes.builder().keys(ofTable).consistentRead(true).build()));
-    return read(asked);
+    return read(asked, FRUITLESS_MAX);
   }
 
-  private Flow<OldItems> read(Map<String, KeysAndAttributes> asked) {
+  private Flow<OldItems> read(Map<String, KeysAndAttributes> asked, int fruitlessLeft) {
     return TableCall.batchGet(BatchGetItemRequest.builder().requestItems(asked).build())
         .then(
             answer -> {
               answer.responses().forEach((name, items) -> items.forEach(item -> put(name, item)));
               return answer.unprocessedKeys().isEmpty()
                   ? Flow.of(this)
-                  : read(answer.unprocessedKeys());
+                  : again(asked, answer.unprocessedKeys(), fruitlessLeft);
             });
+  }
+
+  private Flow<OldItems> again(
+      Map<String, KeysAndAttributes> asked, Map<String, KeysAndAttributes> left, int before) {
+    int fruitlessLeft = count(left) < count(asked) ? FRUITLESS_MAX : before - 1;
+    return fruitlessLeft > 0
+        ? read(left, fruitlessLeft)
+        : Flow.failed(
+            new DecoratorException(
+                "The client behind left %d keys of %s unprocessed %d times in a row, so what a write replaces and costs cannot be told. Put the simulation in front of a local DynamoDB, which does not throttle."
+                    .formatted(count(left), left.keySet(), FRUITLESS_MAX)));
+  }
+
+  private static int count(Map<String, KeysAndAttributes> keys) {
+    return keys.values().stream().mapToInt(ofTable -> ofTable.keys().size()).sum();
   }
 
   private void put(String name, Map<String, AttributeValue> item) {

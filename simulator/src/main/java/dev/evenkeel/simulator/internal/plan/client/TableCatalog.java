@@ -22,6 +22,7 @@ public final class TableCatalog {
   private final Map<String, TableSpec> specs;
   private final UnknownTables unknown;
   private final Map<String, SimulatedTable> described = new ConcurrentHashMap<>();
+  private final Map<String, Integer> changes = new ConcurrentHashMap<>();
 
   public TableCatalog(Map<String, TableSpec> specs, UnknownTables unknown) {
     this.specs = Map.copyOf(specs);
@@ -76,17 +77,27 @@ public final class TableCatalog {
   }
 
   private Flow<SimulatedTable> described(String name) {
+    int before = changes(name);
     return TableCall.describe(DescribeTableRequest.builder().tableName(name).build())
-        .map(
-            answer ->
-                described.computeIfAbsent(
-                    name, absent -> DescribedTables.of(answer.table(), specs.get(name))));
+        .map(answer -> known(name, DescribedTables.of(answer.table(), specs.get(name)), before));
+  }
+
+  /** A description that was asked for before the table changed serves only who asked for it. */
+  private SimulatedTable known(String name, SimulatedTable table, int before) {
+    return before == changes(name) ? described.computeIfAbsent(name, absent -> table) : table;
+  }
+
+  private int changes(String name) {
+    return changes.getOrDefault(name, 0);
   }
 
   /** Has the tables of a request that defines tables described again, and tells their names. */
   List<String> forget(DynamoDbRequest request) {
     List<String> names = RequestTables.of(request).stream().map(TableCatalog::plain).toList();
-    names.forEach(described::remove);
+    for (String name : names) {
+      changes.merge(name, 1, Integer::sum);
+      described.remove(name);
+    }
     return names;
   }
 

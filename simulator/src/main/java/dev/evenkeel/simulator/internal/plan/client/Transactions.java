@@ -18,6 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 
 /** TransactWriteItems and TransactGetItems: twice the units, and all actions or none. */
 final class Transactions {
+  /** As many actions as a transaction takes. */
+  private static final int ACTIONS_MAX = 100;
+
   private final TableCatalog catalog;
   private final Decisions decisions;
 
@@ -33,8 +36,15 @@ final class Transactions {
             tables -> {
               List<@Nullable Change> changes = new ArrayList<>();
               request.transactItems().forEach(action -> changes.add(change(action, tables)));
-              return OldItems.orders(changes);
-            })
+              return Change.areRefused(changes, ACTIONS_MAX)
+                  ? TableCall.transactWrite(request)
+                  : decide(request, changes);
+            });
+  }
+
+  private Flow<TransactWriteItemsResponse> decide(
+      TransactWriteItemsRequest request, List<@Nullable Change> changes) {
+    return OldItems.orders(changes)
         .then(orders -> decisions.together(orders, () -> TableCall.transactWrite(request)));
   }
 
@@ -101,14 +111,17 @@ final class Transactions {
 
   private static TransactGetItemsRequest whole(TransactGetItemsRequest request) {
     return request.toBuilder()
-        .transactItems(
-            request.transactItems().stream()
-                .map(item -> item.toBuilder().get(whole(item.get())).build())
-                .toList())
+        .transactItems(request.transactItems().stream().map(Transactions::whole).toList())
         .build();
   }
 
-  private static Get whole(Get get) {
-    return get.toBuilder().projectionExpression(null).expressionAttributeNames(null).build();
+  /** One that gets nothing is refused by DynamoDB. */
+  private static TransactGetItem whole(TransactGetItem item) {
+    Get get = item.get();
+    return get == null
+        ? item
+        : item.toBuilder()
+            .get(get.toBuilder().projectionExpression(null).expressionAttributeNames(null).build())
+            .build();
   }
 }

@@ -15,14 +15,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexWarmThroughputDescription;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.OnDemandThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescription;
 
 /** Tables as DescribeTable tells of them. */
 public final class DescribedTables {
+  private static final Throughput NEW = Capacity.onDemand().warm();
+
   private DescribedTables() {}
 
   /**
@@ -75,7 +79,7 @@ public final class DescribedTables {
         TableSpec.builder(described.tableName())
             .capacity(
                 onDemand
-                    ? onDemand(described.onDemandThroughput())
+                    ? onDemand(described.onDemandThroughput(), warm(described.warmThroughput()))
                     : provisioned(described.provisionedThroughput()))
             .sortKeys(
                 described.hasLocalSecondaryIndexes()
@@ -89,7 +93,7 @@ public final class DescribedTables {
           new IndexSpec(
               index.indexName(),
               onDemand
-                  ? onDemand(index.onDemandThroughput())
+                  ? onDemand(index.onDemandThroughput(), warm(index.warmThroughput()))
                   : provisioned(index.provisionedThroughput()),
               sortKeys(index.keySchema())));
     }
@@ -100,14 +104,27 @@ public final class DescribedTables {
     return Capacity.provisioned(throughput.readCapacityUnits(), throughput.writeCapacityUnits());
   }
 
-  private static Capacity onDemand(@Nullable OnDemandThroughput max) {
-    return max == null ? Capacity.onDemand() : withMax(max);
+  /** DynamoDB Local tells no warm throughput; then it is that of a new table. */
+  private static Throughput warm(@Nullable TableWarmThroughputDescription told) {
+    return told == null ? NEW : warm(told.readUnitsPerSecond(), told.writeUnitsPerSecond());
+  }
+
+  private static Throughput warm(@Nullable GlobalSecondaryIndexWarmThroughputDescription told) {
+    return told == null ? NEW : warm(told.readUnitsPerSecond(), told.writeUnitsPerSecond());
+  }
+
+  private static Throughput warm(@Nullable Long readUnits, @Nullable Long writeUnits) {
+    return new Throughput(
+        Math.max(NEW.readUnits(), readUnits == null ? 0 : readUnits),
+        Math.max(NEW.writeUnits(), writeUnits == null ? 0 : writeUnits));
   }
 
   /** No maximum is written as -1. */
-  private static Capacity withMax(OnDemandThroughput max) {
-    return Capacity.onDemand()
-        .withMax(units(max.maxReadRequestUnits()), units(max.maxWriteRequestUnits()));
+  private static Capacity onDemand(@Nullable OnDemandThroughput max, Throughput warm) {
+    Capacity.OnDemand capacity = Capacity.onDemand().warmedFor(warm.readUnits(), warm.writeUnits());
+    return max == null
+        ? capacity
+        : capacity.withMax(units(max.maxReadRequestUnits()), units(max.maxWriteRequestUnits()));
   }
 
   private static long units(@Nullable Long max) {

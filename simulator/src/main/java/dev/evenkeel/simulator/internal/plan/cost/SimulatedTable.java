@@ -115,7 +115,8 @@ public final class SimulatedTable {
 
   /** The text of a whole key, by which keys are told apart. */
   public String keyText(Map<String, AttributeValue> item) {
-    return partitionKey(item) + "\u0000" + sortKey(item);
+    String partitionKey = partitionKey(item);
+    return partitionKey.length() + ":" + partitionKey + sortKey(item);
   }
 
   private String partitionKey(Map<String, AttributeValue> itsKey) {

@@ -69,11 +69,18 @@ public final class UpdatedItem {
         grow(set.path(), value);
       }
     }
-    update.removes().stream()
-        .filter(DocumentPath::isTopLevel)
-        .forEach(path -> after.remove(path.attribute()));
+    update.removes().forEach(this::remove);
     update.adds().forEach(add -> add(add.path(), given(add.valuePlaceholder())));
     update.deletes().forEach(delete -> grow(delete.path(), AttributeValue.fromNul(true)));
+  }
+
+  /** What a part leaves is no larger; that something is gone is what indexes are written for. */
+  private void remove(DocumentPath path) {
+    if (path.isTopLevel()) {
+      after.remove(path.attribute());
+    } else if (at(path) != null) {
+      grow(path, AttributeValue.fromNul(true));
+    }
   }
 
   private void add(DocumentPath path, AttributeValue value) {

@@ -60,7 +60,8 @@ class UpdatedItemTest {
     AttributeValue map = BEFORE.get("m");
     assertThat(updated("SET m.x = :v").get("m"))
         .isEqualTo(AttributeValue.fromL(List.of(map, AttributeValue.fromS("v"))));
-    assertThat(updated("REMOVE m.l")).isEqualTo(BEFORE);
+    assertThat(updated("REMOVE m.l").get("m").l()).contains(map);
+    assertThat(updated("REMOVE m.nothing, m.l[7], nothing.x")).isEqualTo(BEFORE);
     assertThat(updated("ADD m.x :n").get("m").l()).hasSize(2);
     assertThat(updated("DELETE m :v").get("m").l()).contains(map);
   }
