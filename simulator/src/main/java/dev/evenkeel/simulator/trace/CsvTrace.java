@@ -34,6 +34,10 @@ final class CsvTrace implements LineParser {
     if (text.length() > LineReader.LENGTH_MAX) {
       throw new MalformedLineException("longer than " + LineReader.LENGTH_MAX + " characters");
     }
+    if (text.indexOf('\r') >= 0) {
+      throw new MalformedLineException(
+          "it has a carriage return; lines end with a line feed, before which one may stand");
+    }
     List<String> fields = CsvLine.fields(line == 1 ? withoutByteOrderMark(text) : text);
     if (line == 1 && CsvColumns.isHeader(fields) && !isRecord(fields)) {
       columns = header(fields);

@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator.trace;
 
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -41,9 +42,24 @@ final class TraceFiles {
       byte[] first = peeked.readNBytes(2);
       peeked.unread(first);
       boolean isZipped = first.length == 2 && first[0] == 0x1f && first[1] == (byte) 0x8b;
-      return isZipped ? new GZIPInputStream(peeked, BUFFER_BYTES) : peeked;
+      return isZipped ? new GZIPInputStream(new Unended(peeked), BUFFER_BYTES) : peeked;
     } catch (IOException e) {
       throw unreadable(name, e, 0);
+    }
+  }
+
+  /**
+   * GZIPInputStream takes the end of one of several files in a row for the end of all, if no more
+   * bytes are there yet, as in a pipe. It looks for more if it is told that there is some.
+   */
+  private static final class Unended extends FilterInputStream {
+    Unended(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int available() throws IOException {
+      return Math.max(1, super.available());
     }
   }
 

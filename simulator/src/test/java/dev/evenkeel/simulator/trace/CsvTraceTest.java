@@ -118,6 +118,13 @@ class CsvTraceTest {
     assertThat(reader.tally().firstMalformed()).hasToString("[line 2: " + reason + "]");
   }
 
+  /** Line ends of old Macs make one line of all, which was taken for a header. */
+  @Test
+  void next_ofLinesThatEndWithCarriageReturns_saysSo() {
+    assertThatThrownBy(() -> Reading.allCsv("time,key,bytes\r1,a,1\r2,b,1"))
+        .hasMessageContaining("line 1: it has a carriage return");
+  }
+
   @Test
   void next_ofKeysLongerThanDynamoDbTakes_skipsThem() {
     TraceReader reader =

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -115,6 +116,19 @@ class TraceReaderTest {
     Files.write(file, zipped("1,a,1\r\n2,b,1\r\n"));
 
     assertThat(readAll(file)).extracting(TraceRecord::partitionKey).containsExactly("a", "b");
+  }
+
+  /** As of {@code cat a.gz b.gz}, where the second is not in the pipe yet. */
+  @Test
+  void next_ofSeveralFilesByGzip_isWhatAllHold() throws IOException {
+    InputStream both =
+        new SequenceInputStream(
+            new ByteArrayInputStream(zipped("1,a,1\n")),
+            new ByteArrayInputStream(zipped("2,b,1\n")));
+
+    assertThat(Reading.all(TraceReader.of("-", both, TraceFormat.csv())))
+        .extracting(TraceRecord::partitionKey)
+        .containsExactly("a", "b");
   }
 
   @Test
