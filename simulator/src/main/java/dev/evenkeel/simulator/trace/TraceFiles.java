@@ -44,7 +44,17 @@ final class TraceFiles {
       boolean isZipped = first.length == 2 && first[0] == 0x1f && first[1] == (byte) 0x8b;
       return isZipped ? new GZIPInputStream(new Unended(peeked), BUFFER_BYTES) : peeked;
     } catch (IOException e) {
+      close(bytes, e);
       throw unreadable(name, e, 0);
+    }
+  }
+
+  /** What nobody will read is closed; a failure of that is told with the first one. */
+  private static void close(InputStream bytes, IOException first) {
+    try {
+      bytes.close();
+    } catch (IOException e) {
+      first.addSuppressed(e);
     }
   }
 

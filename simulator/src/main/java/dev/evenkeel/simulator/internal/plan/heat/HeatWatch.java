@@ -6,19 +6,18 @@ import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers of each partition of a table its hottest second and the one with the most throttles, of
- * which those for a limit of the partition itself count before others. Needs memory for the keys of
- * one second and for two seconds of each partition. Reads over all partitions are for no key, and
- * so are left out.
+ * Remembers of each partition of a table its hottest second, and for each limit the one with the
+ * most throttles. Needs memory for the keys of one second and for two seconds of each partition.
+ * Reads over all partitions are for no key, and so are left out.
  */
 public final class HeatWatch {
   static final String ALL_KEYS = "(all, by Scan)";
@@ -33,7 +32,7 @@ public final class HeatWatch {
   private final String table;
   private final Map<PartitionId, PartitionTally> open = new LinkedHashMap<>();
   private final Map<PartitionId, PartitionLoad> hottest = new HashMap<>();
-  private final Map<PartitionId, PartitionLoad> mostThrottled = new HashMap<>();
+  private final Map<Throttled, PartitionLoad> mostThrottled = new HashMap<>();
   private long second;
 
   public HeatWatch(String table) {
@@ -93,8 +92,8 @@ public final class HeatWatch {
         (id, tally) -> {
           PartitionLoad load = tally.load(table, id, second);
           hottest.merge(id, load, (old, fresh) -> worse(BY_HEAT, old, fresh));
-          if (load.throttled() > 0) {
-            mostThrottled.merge(id, load, (old, fresh) -> worse(BY_THROTTLES, old, fresh));
+          for (LimitType limit : tally.limits()) {
+            add(mostThrottled, id, tally, limit);
           }
         });
     open.clear();
@@ -110,29 +109,35 @@ public final class HeatWatch {
     return order.compare(fresh, old) > 0 ? fresh : old;
   }
 
+  private void add(
+      Map<Throttled, PartitionLoad> loads, PartitionId id, PartitionTally tally, LimitType limit) {
+    PartitionLoad load = tally.load(table, id, second, limit);
+    loads.merge(new Throttled(id, limit), load, (old, fresh) -> worse(BY_THROTTLES, old, fresh));
+  }
+
   /** The hottest second of each partition, the hottest first; the open second counts too. */
   public List<PartitionLoad> hottest() {
-    return sorted(hottest, load -> true, BY_HEAT);
-  }
-
-  /** The second with the most throttles of each partition that throttled, the most first. */
-  public List<PartitionLoad> throttled() {
-    return sorted(mostThrottled, load -> load.throttled() > 0, BY_THROTTLES);
-  }
-
-  private List<PartitionLoad> sorted(
-      Map<PartitionId, PartitionLoad> closed,
-      Predicate<PartitionLoad> wanted,
-      Comparator<PartitionLoad> order) {
-    Map<PartitionId, PartitionLoad> all = new LinkedHashMap<>(closed);
+    Map<PartitionId, PartitionLoad> all = new LinkedHashMap<>(hottest);
     open.forEach(
-        (id, tally) -> {
-          PartitionLoad load = tally.load(table, id, second);
-          if (wanted.test(load)) {
-            all.merge(id, load, (old, fresh) -> worse(order, old, fresh));
-          }
-        });
-    return all.values().stream()
+        (id, tally) ->
+            all.merge(
+                id, tally.load(table, id, second), (old, fresh) -> worse(BY_HEAT, old, fresh)));
+    return sorted(all.values(), BY_HEAT);
+  }
+
+  /**
+   * The second with the most throttles of each partition and limit, those for limits of partitions
+   * first, and of these the most.
+   */
+  public List<PartitionLoad> throttled() {
+    Map<Throttled, PartitionLoad> all = new LinkedHashMap<>(mostThrottled);
+    open.forEach((id, tally) -> tally.limits().forEach(limit -> add(all, id, tally, limit)));
+    return sorted(all.values(), BY_THROTTLES);
+  }
+
+  private static List<PartitionLoad> sorted(
+      Collection<PartitionLoad> loads, Comparator<PartitionLoad> order) {
+    return loads.stream()
         .sorted(
             order
                 .reversed()

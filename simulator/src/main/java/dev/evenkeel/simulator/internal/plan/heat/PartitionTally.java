@@ -5,9 +5,11 @@ import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What one partition meets in the second that is open. */
@@ -15,8 +17,8 @@ final class PartitionTally {
   private final Map<String, KeyTally> keys = new HashMap<>();
   private double offered;
   private double accepted;
-  private long throttled;
-  private @Nullable ThrottleReason reason;
+  private final Map<LimitType, ThrottleReason> reasons = new EnumMap<>(LimitType.class);
+  private final Map<LimitType, Long> throttles = new EnumMap<>(LimitType.class);
 
   /**
    * Notes a charge.
@@ -33,12 +35,31 @@ final class PartitionTally {
     accepted += taken ? units : 0;
     keys.computeIfAbsent(partitionKey, key -> new KeyTally(sortKey)).add(sortKey, units);
     if (at != null) {
-      throttled++;
-      reason = reason == null || at.limit() == LimitType.KEY_RANGE_THROUGHPUT ? at : reason;
+      reasons.put(at.limit(), at);
+      throttles.merge(at.limit(), 1L, Long::sum);
     }
   }
 
+  /** The limits that throttled. */
+  Set<LimitType> limits() {
+    return throttles.keySet();
+  }
+
+  /** The second, with all that was throttled; a limit of the partition itself is told first. */
   PartitionLoad load(String table, PartitionId id, long second) {
+    ThrottleReason own = reasons.get(LimitType.KEY_RANGE_THROUGHPUT);
+    ThrottleReason any = reasons.isEmpty() ? null : reasons.values().iterator().next();
+    long all = throttles.values().stream().mapToLong(Long::longValue).sum();
+    return load(table, id, second, all, own == null ? any : own);
+  }
+
+  /** The second, with what was throttled by one limit. */
+  PartitionLoad load(String table, PartitionId id, long second, LimitType limit) {
+    return load(table, id, second, throttles.getOrDefault(limit, 0L), reasons.get(limit));
+  }
+
+  private PartitionLoad load(
+      String table, PartitionId id, long second, long throttled, @Nullable ThrottleReason reason) {
     return new PartitionLoad(
         table,
         id.index(),
