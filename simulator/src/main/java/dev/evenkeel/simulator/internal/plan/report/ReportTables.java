@@ -8,6 +8,7 @@ import dev.evenkeel.simulator.spec.result.RunResult;
 import dev.evenkeel.simulator.spec.result.TimeBucket;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -47,12 +48,15 @@ final class ReportTables {
     sum(
         "Partitions asked for anything",
         "",
-        run -> "%,d".formatted(run.usedPartitions()),
+        run -> String.format(Locale.ROOT, "%,d", run.usedPartitions()),
         run ->
             run.lastPartitions() == run.firstPartitions()
-                ? "of %,d".formatted(run.firstPartitions())
-                : "%,d at first, %,d at the end"
-                    .formatted(run.firstPartitions(), run.lastPartitions()));
+                ? String.format(Locale.ROOT, "of %,d", run.firstPartitions())
+                : String.format(
+                    Locale.ROOT,
+                    "%,d at first, %,d at the end",
+                    run.firstPartitions(),
+                    run.lastPartitions()));
     page.close("tbody").close("table");
   }
 
@@ -120,8 +124,9 @@ final class ReportTables {
       page.open("tr").open("th", "scope", "row", "class", "key");
       code(reason.code());
       page.close("th");
-      page.element("td", "%,d".formatted(plain.getOrDefault(reason, 0L)));
-      page.element("td", "%,d".formatted(sharded.getOrDefault(reason, 0L))).close("tr");
+      page.element("td", String.format(Locale.ROOT, "%,d", plain.getOrDefault(reason, 0L)));
+      page.element("td", String.format(Locale.ROOT, "%,d", sharded.getOrDefault(reason, 0L)))
+          .close("tr");
     }
     page.close("tbody").close("table").close("section");
   }
