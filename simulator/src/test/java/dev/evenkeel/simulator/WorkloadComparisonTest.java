@@ -183,6 +183,6 @@ class WorkloadComparisonTest {
         WorkloadComparison.text(
             WorkloadComparison.of(scenario(2, Selection.CALCULATED, 0), hostile));
 
-    assertThat(text).contains("All for the key a\\u001b[2J\\u000ab\\u202e.");
+    assertThat(text).contains("For 1 second.", "All for the key a\\u001b[2J\\u000ab\\u202e.");
   }
 }

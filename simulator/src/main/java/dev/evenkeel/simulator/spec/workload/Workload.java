@@ -68,7 +68,7 @@ public record Workload(
   /** The rest, in sentences. */
   public List<String> notes() {
     return List.of(
-        String.format(Locale.ROOT, "For %,d seconds.", seconds),
+        String.format(Locale.ROOT, "For %,d %s.", seconds, seconds == 1 ? "second" : "seconds"),
         String.format(Locale.ROOT, "Items of %,d bytes, each %s.", itemBytes, what()),
         keys.describe());
   }

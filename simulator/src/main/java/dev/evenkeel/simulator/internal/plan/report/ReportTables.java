@@ -78,7 +78,8 @@ final class ReportTables {
     Map<String, KeyCount> sharded =
         comparison.sharded().keys().stream()
             .collect(Collectors.toMap(KeyCount::key, Function.identity()));
-    page.open("section").element("h2", "Hottest keys").open("table");
+    page.open("section").element("h2", "Hottest keys");
+    scroll("Hottest keys").open("table");
     heading("Key", "Asked a second", "Of all", PLAIN_ACCEPTED, SHARDED_ACCEPTED);
     page.open("tbody");
     for (KeyCount key : plain.keys()) {
@@ -90,7 +91,7 @@ final class ReportTables {
       page.element("td", accepted(key));
       page.element("td", other == null ? "" : accepted(other)).close("tr");
     }
-    page.close("tbody").close("table").close("section");
+    page.close("tbody").close("table").close("div").close("section");
   }
 
   private static final String PLAIN_ACCEPTED = "Accepted without shards";
@@ -143,20 +144,16 @@ final class ReportTables {
     page.text(code.substring(from));
   }
 
+  /** What may be wider than a phone, and is moved by keys, too. */
+  private Markup scroll(String name) {
+    return page.open(
+        "div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", name);
+  }
+
   /** All that the charts show. */
   void time() {
     page.open("section").open("details").element("summary", "The charts in numbers");
-    page.open(
-        "div",
-        "class",
-        "scroll",
-        "tabindex",
-        "0",
-        "role",
-        "region",
-        "aria-label",
-        "The charts in numbers");
-    page.open("table");
+    scroll("The charts in numbers").open("table");
     page.element(
         "caption",
         "Requests a second, and the hottest partition of the hottest second: what was asked of it as a"

@@ -14,7 +14,13 @@ public final class TraceText {
         playback.times() == 1
             ? ""
             : String.format(Locale.ROOT, ", each %,d times", playback.times());
-    return String.format(Locale.ROOT, "%,d requests of %s%s", requests, name, each);
+    return String.format(
+        Locale.ROOT,
+        "%,d %s of %s%s",
+        requests,
+        requests == 1 ? "request" : "requests",
+        name,
+        each);
   }
 
   /**
@@ -25,7 +31,12 @@ public final class TraceText {
    */
   public static List<String> notes(long millis, Playback playback, String malformed) {
     List<String> notes = new ArrayList<>();
-    notes.add(String.format(Locale.ROOT, "Recorded in %,d seconds.", millis / 1_000 + 1));
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "Recorded in %,d %s.",
+            millis / 1_000 + 1,
+            millis < 1_000 ? "second" : "seconds"));
     if (playback.speed() != 1) {
       notes.add("Played %s times as fast.".formatted(speed(playback.speed())));
     }

@@ -160,6 +160,8 @@ class ReportPageTest {
     Document page =
         parsed(page(KeyDistribution.single("a\u0000\uD800b\u0007" + "x".repeat(300)), 5, 1));
 
+    Element table = (Element) elements(page, "table").get(1).getParentNode();
+    assertThat(table.getAttribute("class")).isEqualTo("scroll");
     assertThat(elements(page, "bdi").get(0).getTextContent())
         .startsWith("a\uFFFD\uFFFDb\uFFFDxx")
         .endsWith("x…");
