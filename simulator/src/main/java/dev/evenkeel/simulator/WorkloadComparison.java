@@ -14,6 +14,7 @@ import dev.evenkeel.simulator.spec.workload.Workload;
 import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import dev.evenkeel.simulator.trace.TraceTally;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -82,13 +83,14 @@ public final class WorkloadComparison {
   private static String malformed(TraceTally tally) {
     return tally.malformed() == 0
         ? ""
-        : "%,d of %,d lines could not be read: %s."
-            .formatted(
-                tally.malformed(),
-                tally.lines(),
-                tally.firstMalformed().stream()
-                    .map(Object::toString)
-                    .collect(Collectors.joining("; ")));
+        : String.format(
+            Locale.ROOT,
+            "%,d of %,d lines could not be read: %s.",
+            tally.malformed(),
+            tally.lines(),
+            tally.firstMalformed().stream()
+                .map(Object::toString)
+                .collect(Collectors.joining("; ")));
   }
 
   /** A comparison as lines for a terminal, of which the last ends, too. May change any time. */

@@ -21,6 +21,7 @@ import dev.evenkeel.simulator.spec.workload.Scenario;
 import dev.evenkeel.simulator.spec.workload.Shards;
 import dev.evenkeel.simulator.spec.workload.Workload;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -158,5 +159,30 @@ class WorkloadComparisonTest {
 
     assertThat(WorkloadComparison.verdict(calm))
         .isEqualTo("Nothing is throttled without shards: this load needs none.");
+  }
+
+  /** A shape of a chart is no text of a reader's language. */
+  @Test
+  void html_inACountryWithOtherDigits_isTheSame() {
+    Locale before = Locale.getDefault();
+    Scenario scenario = scenario(10, Selection.CALCULATED, 0);
+    String english = WorkloadComparison.html(WorkloadComparison.of(scenario, HOT_DAY));
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(WorkloadComparison.html(WorkloadComparison.of(scenario, HOT_DAY)))
+          .isEqualTo(english);
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void text_ofAKeyThatSteersTerminals_showsIt() {
+    Workload hostile = Workload.writes(1, KeyDistribution.single("a\u001b[2J\nb\u202e"), 1);
+    String text =
+        WorkloadComparison.text(
+            WorkloadComparison.of(scenario(2, Selection.CALCULATED, 0), hostile));
+
+    assertThat(text).contains("For 1 second.", "All for the key a\\u001b[2J\\u000ab\\u202e.");
   }
 }

@@ -97,12 +97,13 @@ final class SimulateCommand implements Callable<Integer> {
         !trace.areSaid() && OF_TRACES.stream().anyMatch(this::isSaid),
         String.join(", ", OF_TRACES) + " are for traces. Say --trace, too.");
     conflicts.check();
+    requireOtherFiles();
     try (ReportFile page = report == null ? null : ReportFile.at(report)) {
       Comparison comparison = trace.areSaid() ? playTrace() : playWorkload();
+      output.print(surroundings.terminal(), new SimulationReport(comparison));
       if (page != null) {
         page.write(WorkloadComparison.html(comparison));
       }
-      output.print(surroundings.terminal(), new SimulationReport(comparison));
       return 0;
     } catch (IllegalArgumentException | TraceException e) {
       throw new JobException(String.valueOf(e.getMessage()));
@@ -118,6 +119,15 @@ final class SimulateCommand implements Callable<Integer> {
     Scenario scenario = new Scenario(table.table(), spread(), seed);
     try (TraceReader reader = trace.open()) {
       return WorkloadComparison.ofTrace(scenario, traceName(), reader, playback.playback());
+    }
+  }
+
+  /** Whoever says one file for both would lose the trace. */
+  private void requireOtherFiles() {
+    if (report != null && trace.isIn(report)) {
+      throw new JobException(
+          "the report cannot be written to '%s': it is the trace. Name another file."
+              .formatted(report));
     }
   }
 

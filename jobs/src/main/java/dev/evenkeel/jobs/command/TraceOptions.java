@@ -5,6 +5,8 @@ import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.trace.LogKey;
 import dev.evenkeel.simulator.trace.TraceFormat;
 import dev.evenkeel.simulator.trace.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +78,18 @@ final class TraceOptions {
 
   boolean areSaid() {
     return file != null;
+  }
+
+  /** Whether the trace is in this file, by whatever name. */
+  boolean isIn(Path other) {
+    if (file == null || file.equals(STANDARD_INPUT)) {
+      return false;
+    }
+    try {
+      return Files.exists(other) && Files.isSameFile(Path.of(file), other);
+    } catch (IOException | InvalidPathException e) {
+      return false; // whoever opens it says what is wrong
+    }
   }
 
   /** Whether it is said what the key of an access log is. */

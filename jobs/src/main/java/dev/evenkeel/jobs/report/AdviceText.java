@@ -134,13 +134,16 @@ final class AdviceText {
     text.append('\n');
     line("Shards: %s.", sharding.arithmetic());
     if (sharding.shards() == 1) {
-      line("  Do not shard: one partition carries the busiest second of every key.");
+      line("  Keys to shard: %s.", sharding.rules());
       return;
     }
     if (sharding.shardsWithHeadRoom() > 0) {
       line(
           "  Take %,d: even the hottest shard then leaves a fifth unused ('evenkeel capacity shards').",
           sharding.shardsWithHeadRoom());
+    } else {
+      line("  Not by shards: %s.", sharding.rules());
+      return;
     }
     line(
         "Selector: %s; %s.",

@@ -2,6 +2,8 @@ package dev.evenkeel.jobs.work;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -9,9 +11,12 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * A file that is written at the end of a long run. Whether it can be is found out at the beginning,
- * and what was there before stays until the end.
+ * and what was there before stays until the end. No other file is touched, and nothing but a file
+ * is replaced: neither a device nor a link.
  */
 public final class ReportFile implements AutoCloseable {
+  private static final int BESIDE_MAX = 100;
+
   private final Path path;
   private final Path beside;
 
@@ -32,15 +37,34 @@ public final class ReportFile implements AutoCloseable {
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw unwritable(path, "it is there and may not be changed");
     }
-    Path beside = path.resolveSibling(path.getFileName() + ".new");
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw unwritable(path, "it is a device or a pipe");
+    }
+    if (Files.isSymbolicLink(path) && !Files.exists(path)) {
+      throw unwritable(path, "it is a link to what does not exist");
+    }
     try {
-      Files.writeString(beside, "");
+      Path target = Files.exists(path) ? path.toRealPath() : path;
+      return new ReportFile(target, beside(target));
     } catch (NoSuchFileException e) {
       throw unwritable(path, "its folder does not exist");
     } catch (IOException e) {
       throw unwritable(path, "its folder takes no file");
     }
-    return new ReportFile(path, beside);
+  }
+
+  /** A new file in the same folder, so that it can take the place of the other at once. */
+  private static Path beside(Path path) throws IOException {
+    for (int number = 0; ; number++) {
+      Path beside = path.resolveSibling(path.getFileName() + "." + number + ".new");
+      try {
+        return Files.createFile(beside);
+      } catch (FileAlreadyExistsException e) {
+        if (number == BESIDE_MAX) {
+          throw e;
+        }
+      }
+    }
   }
 
   private static JobException unwritable(Path path, String why) {
@@ -48,13 +72,19 @@ public final class ReportFile implements AutoCloseable {
         "the report cannot be written to '%s': %s. Name another file.".formatted(path, why));
   }
 
-  /** Writes it, whole or not at all. */
+  /**
+   * Writes it, whole or not at all.
+   *
+   * @throws JobException if it cannot be written, as on a full disk
+   */
   public void write(String text) {
     try {
       Files.writeString(beside, text);
       Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileSystemException e) {
+      throw unwritable(path, String.valueOf(e.getReason()));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw unwritable(path, String.valueOf(e.getMessage()));
     }
   }
 

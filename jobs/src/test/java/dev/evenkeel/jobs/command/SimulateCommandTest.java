@@ -67,6 +67,21 @@ class SimulateCommandTest {
     assertThat(files()).containsExactly(report);
   }
 
+  @Test
+  void simulate_withAReportBehindALink_leavesTheLinkAndOtherFiles() throws IOException {
+    Path report = Files.writeString(folder.resolve("r.html"), "of yesterday");
+    Path link = Files.createSymbolicLink(folder.resolve("link.html"), report);
+    Path other = Files.writeString(folder.resolve("r.html.new"), "of somebody else");
+    Files.writeString(folder.resolve("r.html.0.new"), "likewise");
+
+    assertThat(simulate("--for", "1s", "--report", link.toString()).code()).isZero();
+    assertThat(link).isSymbolicLink();
+    assertThat(report).content().startsWith("<!DOCTYPE html>");
+    assertThat(other).hasContent("of somebody else");
+    assertThat(folder.resolve("r.html.0.new")).hasContent("likewise");
+    assertThat(files()).hasSize(4);
+  }
+
   /** The load would take minutes: what is told before it begins is told at once. */
   @Test
   void simulate_withAReportThatCannotBeWritten_saysSoBeforeItBegins() {
@@ -116,6 +131,11 @@ class SimulateCommandTest {
         "--write-units 100000001 | write units a second must be 0..100000000",
         "--on-demand --write-units 10 | an on-demand table takes at least",
         "--stored-bytes -1 | storedBytes must be 0 or more",
+        "--stored-bytes 1000000000000001 | --stored-bytes must be at most 1,000,000,000,000,000 (1 PB",
+        "--rate 0 --end-rate 9 --for 1s | grows or has a peak takes 2 seconds or more",
+        "--rate 0 --peak-rate 9 --for 1s | grows or has a peak takes 2 seconds or more",
+        "--trace t.csv --report t.csv | it is the trace",
+        "--for 1s --report /dev/null | it is a device or a pipe",
         "--access eventual_read --selection random | looks on every shard",
         "--end-rate 1 --peak-rate 2 | --end-rate and --peak-rate are two courses of one rate",
         "--hot-key a --keys 2 | --hot-key is one key and --keys are many",

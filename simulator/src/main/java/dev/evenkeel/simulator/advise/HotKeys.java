@@ -54,6 +54,11 @@ final class HotKeys {
     return writes.hotCount() > 0 ? units.high() : units.low();
   }
 
+  /** The read units of the busiest second of any key: the least they can be. */
+  double hottestReadUnits() {
+    return reads.hottest().units().low();
+  }
+
   /** Whether more was asked of any key than a partition carries. */
   boolean areThere() {
     return hotWriteCount() > 0 || hotReadCount() > 0;

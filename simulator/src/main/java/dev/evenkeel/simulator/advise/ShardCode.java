@@ -43,14 +43,19 @@ final class ShardCode {
     return "    .selector(ShardSelector." + name + "())\n    .uniqueSortKeys()\n    .build();";
   }
 
-  /** A Java literal of ASCII, whatever the key. */
+  /**
+   * A Java literal of ASCII, whatever the key. Control characters are in octal: Java takes the
+   * hexadecimal escape of a line end for a line end, which no literal may have.
+   */
   static String literal(String text) {
     StringBuilder literal = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         literal.append('\\').append(c);
-      } else if (c >= ' ' && c < 0x7f) {
+      } else if (c < ' ') {
+        literal.append(String.format(Locale.ROOT, "\\%03o", (int) c));
+      } else if (c < 0x7f) {
         literal.append(c);
       } else {
         literal.append(String.format(Locale.ROOT, "\\u%04x", (int) c));

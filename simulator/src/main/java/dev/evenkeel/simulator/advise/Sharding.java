@@ -8,11 +8,15 @@ import dev.evenkeel.sharding.planning.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How to shard the key of a trace, with the arithmetic. */
 final class Sharding {
+  /** As the planner leaves a fifth of a shard unused. */
+  private static final double PLAIN_USE_MAX = 0.8;
+
   private final TraceSums sums;
   private final HotKeys hot;
   private final Rating rating;
@@ -41,12 +45,28 @@ final class Sharding {
           choice.selection(),
           choice.reason(),
           false,
-          "none: one partition carries the busiest second of every key",
+          plain(units * growth / PARTITION_WRITE_UNITS),
           "as the table: plain",
           "");
     }
+    int roomy = withHeadRoom(units, choice.selection());
+    int count = Math.max(shards, roomy);
+    if (roomy == 0 || shards > ShardingSpec.SHARDS_MAX) {
+      return new ShardAdvice(
+          shards,
+          arithmetic(units, shards),
+          0,
+          choice.selection(),
+          choice.reason(),
+          false,
+          format(
+              "no count up to %,d is sure to carry it; join the key with another attribute"
+                  + " (@CompositeKey), or write less or smaller items under it",
+              ShardingSpec.SHARDS_MAX),
+          "as the table: its key, too, has to be another",
+          "");
+    }
     boolean rulesDo = areRulesEnough();
-    int count = withHeadRoom(units, choice.selection());
     return new ShardAdvice(
         shards,
         arithmetic(units, shards),
@@ -60,13 +80,23 @@ final class Sharding {
                 hot.hotWrites().size(), hot.hotWrites().size() == 1 ? "key" : "keys")
             : "all keys: which of them is hot changes, or they are many",
         "as the key of an index: ShardedIndexSpec.multiAttribute(name, key, sortKey, "
-            + Math.max(shards, count)
+            + count
             + ") keeps the index's own sort key; numberFirst(name, key, "
-            + Math.max(shards, count)
+            + count
             + "), AWS's layout, where it has none",
         rulesDo
             ? ShardCode.ofRules(choice.selection(), rules(choice.selection()))
-            : ShardCode.ofAll(choice.selection(), Math.max(shards, count)));
+            : ShardCode.ofAll(choice.selection(), count));
+  }
+
+  /** Why there are no shards. What is nearly too much will be, on a busier day. */
+  private static String plain(double use) {
+    return use > PLAIN_USE_MAX
+        ? format(
+            "none yet: the busiest second of a key takes %.1f %% of a partition; shard it before it"
+                + " grows (--growth says how)",
+            100 * use)
+        : "none: one partition carries the busiest second of every key";
   }
 
   /** Keys that are hot in their turn all need shards; so do more than anybody writes rules for. */
@@ -95,14 +125,11 @@ final class Sharding {
 
   private String arithmetic(double units, int shards) {
     double perWrite = sums.unitsPerWrite();
-    boolean isWhole = perWrite == Math.rint(perWrite);
     return format(
-        isWhole
-            ? "%,.0f writes/s x %,.0f KB%s / %,d = %,.3f, rounded up: %,d"
-            : "%,.0f writes/s x %,.2f KB (of items rounded up, on average)%s / %,d = %,.3f, rounded"
-                + " up: %,d",
-        units / perWrite,
-        perWrite,
+        "%s%s / %,d = %,.3f, rounded up: %,d",
+        sums.sameUnitsPerWrite()
+            ? format("%,.0f writes/s x %,.0f KB", units / perWrite, perWrite)
+            : format("%,.0f write units/s", units),
         growth == 1 ? "" : format(" x %s (growth)", growth),
         PARTITION_WRITE_UNITS,
         units * growth / PARTITION_WRITE_UNITS,

@@ -15,6 +15,10 @@ import java.util.stream.Collectors;
 
 /** What is to be changed, by a trace. */
 final class TraceFindings {
+  private static final String CACHE =
+      "Cache what is popular. Shards spread reads of single items under a calculated selector; a"
+          + " query reads all of them, so for queries they are no cure.";
+
   private final TraceSums sums;
   private final HotKeys hot;
   private final NamedAttributes attributes;
@@ -89,8 +93,19 @@ final class TraceFindings {
               hotText(hot.hotReadCount(), peak, PARTITION_READ_UNITS, "read"),
               format("a partition carries %,d read units a second", PARTITION_READ_UNITS),
               Sources.CACHE,
-              "Cache what is popular. Shards spread reads of single items under a calculated"
-                  + " selector; a query reads all of them, so for queries they are no cure."));
+              CACHE));
+    } else if (hot.hottestReadUnits() * growth > PARTITION_READ_UNITS) {
+      double units = hot.hottestReadUnits();
+      findings.add(
+          new Finding(
+              Kind.HOT_READS,
+              Weight.RISK,
+              format(
+                  "the busiest second of a key took %,.0f read units, which grow to %,.0f",
+                  units, units * growth),
+              format("a partition carries %,d read units a second", PARTITION_READ_UNITS),
+              Sources.CACHE,
+              CACHE));
     }
   }
 

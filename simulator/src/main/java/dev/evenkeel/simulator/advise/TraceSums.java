@@ -13,6 +13,8 @@ final class TraceSums {
   private long last = Long.MIN_VALUE;
   private long writes;
   private long writeHalves;
+  private long smallestWrite = Long.MAX_VALUE;
+  private long largestWrite;
   private long reads;
   private long readHalves;
   private long updates;
@@ -30,6 +32,8 @@ final class TraceSums {
     if (request.access().type() == OperationType.WRITE) {
       writes++;
       writeHalves += units.halves();
+      smallestWrite = Math.min(smallestWrite, units.halves());
+      largestWrite = Math.max(largestWrite, units.halves());
       updates += request.access() == Access.REPLACE ? 1 : 0;
     } else {
       reads++;
@@ -67,6 +71,11 @@ final class TraceSums {
   /** Write units of a write, on average; 1 if there was none. */
   double unitsPerWrite() {
     return writes == 0 ? 1 : writeHalves / 2.0 / writes;
+  }
+
+  /** Whether each write took as many units as any other. */
+  boolean sameUnitsPerWrite() {
+    return smallestWrite == largestWrite;
   }
 
   /** Writes of items that were there. */

@@ -45,6 +45,9 @@ class KeyAdvisorTest {
   void advice_ofAPartitionsFullLoad_isNoShard() {
     assertThat(inserts(20_000, 1_000, i -> "k").advice().sharding().shards()).isEqualTo(1);
     assertThat(inserts(20_000, 1_000, i -> "k").advice().has(Kind.HOT_WRITES)).isFalse();
+    assertThat(inserts(20_000, 1_000, i -> "k").advice().sharding().rules())
+        .startsWith("none yet: the busiest second of a key takes 100.0 % of a partition");
+    assertThat(inserts(20_000, 800, i -> "k").advice().sharding().rules()).startsWith("none: ");
     assertThat(inserts(20_020, 1_001, i -> "k").advice().sharding().shards()).isEqualTo(2);
     assertThat(inserts(20_020, 1_001, i -> "k").advice().has(Kind.HOT_WRITES)).isTrue();
   }
@@ -77,6 +80,45 @@ class KeyAdvisorTest {
     KeyAdvisor advisor = KeyAdvisor.growing(factor);
     Requests.insert(advisor, 5_000, 500, i -> "k");
     return advisor.advice();
+  }
+
+  /** Of 10 KB each; what is written to other keys says nothing of their size. */
+  @Test
+  void advice_ofItemsOfManySizes_reckonsInUnits() {
+    KeyAdvisor advisor = inserts(5_000, 5_000, i -> Requests.name(i));
+    for (int i = 0; i < 500; i++) {
+      advisor.add(TraceRecord.of(Requests.START + 5_000, "hot", Access.INSERT, 10_000));
+    }
+
+    assertThat(advisor.advice().sharding().arithmetic())
+        .isEqualTo("5,000 write units/s / 1,000 = 5.000, rounded up: 5");
+  }
+
+  @Test
+  void advice_ofReadsThatGrowBeyondAPartition_saysSo() {
+    KeyAdvisor advisor = KeyAdvisor.growing(4);
+    for (int i = 0; i < 1_000; i++) {
+      advisor.add(TraceRecord.of(Requests.START, "k", Access.STRONG_READ, 100));
+    }
+    Finding later = advisor.advice().findings().get(0);
+
+    assertThat(later.kind()).isEqualTo(Kind.HOT_READS);
+    assertThat(later.weight()).isEqualTo(Weight.RISK);
+    assertThat(later.seen())
+        .isEqualTo("the busiest second of a key took 1,000 read units, which grow to 4,000");
+  }
+
+  /** A spec of 5,000 shards would be refused. */
+  @Test
+  void advice_ofMoreThanShardsCarry_givesNoSpec() {
+    KeyAdvisor advisor = KeyAdvisor.growing(1_000);
+    Requests.insert(advisor, 5_000, 5_000, i -> "k");
+    ShardAdvice sharding = advisor.advice().sharding();
+
+    assertThat(sharding.shards()).isEqualTo(5_000);
+    assertThat(sharding.shardsWithHeadRoom()).isZero();
+    assertThat(sharding.rules()).contains("no count up to 1,024", "@CompositeKey");
+    assertThat(sharding.code()).isEmpty();
   }
 
   @Test

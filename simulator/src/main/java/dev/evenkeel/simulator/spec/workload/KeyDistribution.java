@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.spec.workload;
 
 import dev.evenkeel.core.item.KeySchema;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Which partition keys requests are for. Immutable. */
 public sealed interface KeyDistribution {
@@ -51,8 +52,11 @@ public sealed interface KeyDistribution {
       int max = KeySchema.PARTITION_KEY_BYTES_MAX - SUFFIX_BYTES_MAX;
       require(
           bytes >= 1 && bytes <= max,
-          "a partition key with its shard number has at most 2,048 bytes, so a key 1..%,d, but it had %,d"
-              .formatted(max, bytes));
+          String.format(
+              Locale.ROOT,
+              "a partition key with its shard number has at most 2,048 bytes, so a key 1..%,d, but it had %,d",
+              max,
+              bytes));
     }
 
     @Override
@@ -110,7 +114,7 @@ public sealed interface KeyDistribution {
   private static void requireKeys(int keys) {
     require(
         keys >= 1 && keys <= KEYS_MAX,
-        "keys must be 1..%,d but were %,d".formatted(KEYS_MAX, keys));
+        String.format(Locale.ROOT, "keys must be 1..%,d but were %,d", KEYS_MAX, keys));
   }
 
   private static void require(boolean holds, String rule) {

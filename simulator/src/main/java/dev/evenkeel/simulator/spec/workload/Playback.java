@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.spec.workload;
 
+import java.util.Locale;
+
 /**
  * How a trace is played.
  *
@@ -21,8 +23,11 @@ public record Playback(double speed, int times) {
     }
     if (times < 1 || times > TIMES_MAX) {
       throw new IllegalArgumentException(
-          "each request of a trace is made 1..%,d times but was to be %,d"
-              .formatted(TIMES_MAX, times));
+          String.format(
+              Locale.ROOT,
+              "each request of a trace is made 1..%,d times but was to be %,d",
+              TIMES_MAX,
+              times));
     }
   }
 }

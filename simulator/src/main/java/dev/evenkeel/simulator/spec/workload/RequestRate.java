@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.spec.workload;
 
+import java.util.Locale;
+
 /** How many requests are made in each second. Immutable. */
 public sealed interface RequestRate {
   /** The most requests in a second. */
@@ -50,7 +52,9 @@ public sealed interface RequestRate {
 
     @Override
     public String toString() {
-      return first == last ? "%,d".formatted(first) : "%,d to %,d".formatted(first, last);
+      return first == last
+          ? String.format(Locale.ROOT, "%,d", first)
+          : String.format(Locale.ROOT, "%,d to %,d", first, last);
     }
   }
 
@@ -78,14 +82,18 @@ public sealed interface RequestRate {
 
     @Override
     public String toString() {
-      return "%,d and at peak %,d".formatted(perSecond, peak);
+      return String.format(Locale.ROOT, "%,d and at peak %,d", perSecond, peak);
     }
   }
 
   private static void requireRate(long perSecond) {
     if (perSecond < 0 || perSecond > PER_SECOND_MAX) {
       throw new IllegalArgumentException(
-          "requests a second must be 0..%,d but were %,d".formatted(PER_SECOND_MAX, perSecond));
+          String.format(
+              Locale.ROOT,
+              "requests a second must be 0..%,d but were %,d",
+              PER_SECOND_MAX,
+              perSecond));
     }
   }
 }

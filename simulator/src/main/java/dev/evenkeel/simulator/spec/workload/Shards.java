@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.spec.workload;
 
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.Locale;
 
 /**
  * How every partition key is spread.
@@ -16,8 +17,11 @@ public record Shards(int count, Selection selection) {
   public Shards {
     if (count < 2 || count > ShardingSpec.SHARDS_MAX) {
       throw new IllegalArgumentException(
-          "shards must be 2..%,d but were %,d (the same without shards is always simulated beside it)"
-              .formatted(ShardingSpec.SHARDS_MAX, count));
+          String.format(
+              Locale.ROOT,
+              "shards must be 2..%,d but were %,d (the same without shards is always simulated beside it)",
+              ShardingSpec.SHARDS_MAX,
+              count));
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.Request;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A made-up workload: equal requests, so many a second, for keys drawn from a distribution.
@@ -33,10 +34,18 @@ public record Workload(
       throw new IllegalArgumentException(
           "a workload has at least one request a second at its peak");
     }
+    if (seconds == 1 && rate.in(0, seconds) < rate.max()) {
+      throw new IllegalArgumentException(
+          "a rate that grows or has a peak takes 2 seconds or more to do so, but the workload took 1");
+    }
     if (seconds > REQUESTS_MAX / rate.max()) {
       throw new IllegalArgumentException(
-          "a workload has at most %,d requests but this has up to %,d a second for %,d seconds; make it shorter"
-              .formatted(REQUESTS_MAX, rate.max(), seconds));
+          String.format(
+              Locale.ROOT,
+              "a workload has at most %,d requests but this has up to %,d a second for %,d seconds; make it shorter",
+              REQUESTS_MAX,
+              rate.max(),
+              seconds));
     }
   }
 
@@ -51,7 +60,7 @@ public record Workload(
     String keyCount =
         keys instanceof KeyDistribution.Single
             ? "one key"
-            : "%,d %s".formatted(keys.keys(), keys.keys() == 1 ? "key" : "keys");
+            : String.format(Locale.ROOT, "%,d %s", keys.keys(), keys.keys() == 1 ? "key" : "keys");
     return "%s %s a second %s %s"
         .formatted(rate, kind, access.type() == OperationType.READ ? "of" : "to", keyCount);
   }
@@ -59,8 +68,8 @@ public record Workload(
   /** The rest, in sentences. */
   public List<String> notes() {
     return List.of(
-        "For %,d seconds.".formatted(seconds),
-        "Items of %,d bytes, each %s.".formatted(itemBytes, what()),
+        String.format(Locale.ROOT, "For %,d %s.", seconds, seconds == 1 ? "second" : "seconds"),
+        String.format(Locale.ROOT, "Items of %,d bytes, each %s.", itemBytes, what()),
         keys.describe());
   }
 

@@ -48,7 +48,8 @@ final class AreaChart {
     area(run, "throttled", TimeBucket::offeredPerSecond);
     area(run, "accepted", TimeBucket::acceptedPerSecond);
     for (double tick : axis.ticks()) {
-      page.empty("path", "class", "grid", "d", "M0 %s H%d".formatted(y(tick), WIDTH));
+      page.empty(
+          "path", "class", "grid", "d", String.format(Locale.ROOT, "M0 %s H%d", y(tick), WIDTH));
     }
     plot.end(run);
   }

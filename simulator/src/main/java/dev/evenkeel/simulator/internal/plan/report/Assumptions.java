@@ -30,28 +30,37 @@ final class Assumptions {
     all.put("Sort keys", sortKeys(table));
     all.put(
         "Shards",
-        "%,d for every key, %s"
-            .formatted(
-                shards.count(),
-                switch (shards.selection()) {
-                  case CALCULATED -> "calculated from a hash of the sort key";
-                  case RANDOM -> "drawn at random";
-                  case ROTATING -> "taken in turn by one process";
-                }));
+        String.format(
+            Locale.ROOT,
+            "%,d for every key, %s",
+            shards.count(),
+            switch (shards.selection()) {
+              case CALCULATED -> "calculated from a hash of the sort key";
+              case RANDOM -> "drawn at random";
+              case ROTATING -> "taken in turn by one process";
+            }));
     all.put(
         "Placement",
-        "seed %d, the same without and with shards".formatted(comparison.scenario().seed()));
+        String.format(
+            Locale.ROOT,
+            "seed %d, the same without and with shards",
+            comparison.scenario().seed()));
     return all;
   }
 
   private static String partitions(RunResult run) {
-    return "%,d %s"
-        .formatted(run.firstPartitions(), run.firstPartitions() == 1 ? "partition" : "partitions");
+    return String.format(
+        Locale.ROOT,
+        "%,d %s",
+        run.firstPartitions(),
+        run.firstPartitions() == 1 ? "partition" : "partitions");
   }
 
   private static String capacity(TableSpec table) {
     String stored =
-        table.storedBytes() == 0 ? "" : ", %,d bytes stored".formatted(table.storedBytes());
+        table.storedBytes() == 0
+            ? ""
+            : String.format(Locale.ROOT, ", %,d bytes stored", table.storedBytes());
     if (table.capacity() instanceof Capacity.Provisioned provisioned) {
       return units(provisioned.throughput()) + " provisioned" + stored;
     }
@@ -60,8 +69,11 @@ final class Assumptions {
   }
 
   private static String units(Throughput throughput) {
-    return "%,d write and %,d read units a second"
-        .formatted(throughput.writeUnits(), throughput.readUnits());
+    return String.format(
+        Locale.ROOT,
+        "%,d write and %,d read units a second",
+        throughput.writeUnits(),
+        throughput.readUnits());
   }
 
   private static String behavior(TableSpec table) {
@@ -99,8 +111,11 @@ final class Assumptions {
             PartitionRules.BURST_SECONDS));
     all.add(
         "AWS says neither when it splits a hot partition nor how it lends capacity. Here a partition"
-            + " that is at %.0f %% of its limit for %d seconds is split, at once and for free; what one"
-                .formatted(100 * PartitionRules.HEAT_SHARE, PartitionRules.HEAT_SECONDS)
+            + String.format(
+                Locale.ROOT,
+                " that is at %.0f %% of its limit for %d seconds is split, at once and for free; what one",
+                100 * PartitionRules.HEAT_SHARE,
+                PartitionRules.HEAT_SECONDS)
             + " partition leaves any other may use, first come, first served.");
     all.add("Nothing is tried again: a throttled request is gone. Latency is not modelled.");
     all.add(
@@ -108,8 +123,10 @@ final class Assumptions {
             + " is decided so finely, and no finer, which gets through.");
     if (run.firstPartitions() > run.heat().rows()) {
       all.add(
-          "There are more partitions than a screen shows. Each of the %d rows is an equal range of hashes, and shows its hottest partition in each second."
-              .formatted(HeatMap.ROWS_MAX));
+          String.format(
+              Locale.ROOT,
+              "There are more partitions than a screen shows. Each of the %d rows is an equal range of hashes, and shows its hottest partition in each second.",
+              HeatMap.ROWS_MAX));
     }
     if (run.buckets().get(0).seconds() > 1) {
       all.add(

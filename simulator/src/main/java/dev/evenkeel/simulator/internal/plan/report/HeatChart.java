@@ -5,6 +5,7 @@ import dev.evenkeel.simulator.internal.plan.report.Plot.Label;
 import dev.evenkeel.simulator.spec.result.HeatMap;
 import dev.evenkeel.simulator.spec.result.RunResult;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** How hot each partition was over time. */
@@ -32,8 +33,12 @@ final class HeatChart {
             heat.columns(),
             heat.rows(),
             caption + ": heat of each partition over time",
-            "Of %,d partitions %,d were asked for anything; %s."
-                .formatted(run.lastPartitions(), run.usedPartitions(), sum)));
+            String.format(
+                Locale.ROOT,
+                "Of %,d partitions %,d were asked for anything; %s.",
+                run.lastPartitions(),
+                run.usedPartitions(),
+                sum)));
     for (int row = 0; row < heat.rows(); ) {
       int next = row + 1;
       while (next < heat.rows() && isSame(heat, row, next)) {
@@ -72,7 +77,7 @@ final class HeatChart {
         while (next < heat.columns() && HeatScale.step(heat.use(row, next)) == step) {
           next++;
         }
-        path.append("M%d %dH%dV%dH%dZ".formatted(column, row, next, end, column));
+        path.append(String.format(Locale.ROOT, "M%d %dH%dV%dH%dZ", column, row, next, end, column));
       }
       column = next;
     }
@@ -90,8 +95,8 @@ final class HeatChart {
     int first = row * partitions / rows;
     int last = (end * partitions - 1) / rows;
     return first == last
-        ? "Partition #%d".formatted(first)
-        : "Partitions #%d to #%d".formatted(first, last);
+        ? String.format(Locale.ROOT, "Partition #%d", first)
+        : String.format(Locale.ROOT, "Partitions #%d to #%d", first, last);
   }
 
   private void lines(RunResult run) {
@@ -106,7 +111,7 @@ final class HeatChart {
           "class",
           "part",
           "d",
-          "M0 %dH%d".formatted(i * heat.rows() / partitions, heat.columns()));
+          String.format(Locale.ROOT, "M0 %dH%d", i * heat.rows() / partitions, heat.columns()));
     }
   }
 

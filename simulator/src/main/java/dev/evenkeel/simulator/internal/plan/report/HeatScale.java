@@ -60,7 +60,8 @@ final class HeatScale {
     for (int step = 1; step <= STEPS; step++) {
       List<int[]> side = step <= SIDE ? below : above;
       String color = color(side, ((step - 1) % SIDE) / (SIDE - 1.0));
-      css.append(".h%d { fill: %s; background: %s; }\n".formatted(step, color, color));
+      css.append(
+          String.format(Locale.ROOT, ".h%d { fill: %s; background: %s; }\n", step, color, color));
     }
     return css.toString();
   }

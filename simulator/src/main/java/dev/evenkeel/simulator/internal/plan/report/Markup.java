@@ -83,15 +83,28 @@ final class Markup {
             });
   }
 
-  /** What XML and HTML take as text: neither control characters nor halves of surrogate pairs. */
+  /**
+   * What XML and HTML take as text, neither control characters nor halves of surrogate pairs, less
+   * what sets the direction of text.
+   */
   private static boolean isText(int c) {
     return c == '\n'
         || c == '\t'
         || (c >= ' '
             && !(c >= 0x7F && c < 0xA0)
+            && !isDirection(c)
             && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
             && c != 0xFFFE
             && c != 0xFFFF);
+  }
+
+  /** What turns round the text behind it, which is ours: marks, embeddings and isolates. */
+  private static boolean isDirection(int c) {
+    return c == 0x061C
+        || c == 0x200E
+        || c == 0x200F
+        || (c >= 0x202A && c <= 0x202E)
+        || (c >= 0x2066 && c <= 0x2069);
   }
 
   @Override

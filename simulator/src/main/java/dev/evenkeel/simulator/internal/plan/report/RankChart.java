@@ -46,14 +46,15 @@ final class RankChart {
                     Numbers.times(plain.ranks().get(0)),
                     shardedCaption.toLowerCase(Locale.ROOT),
                     Numbers.times(sharded.ranks().get(0)))));
-    page.empty("path", "class", "over", "d", "M0 0H%dV%sH0Z".formatted(WIDTH, y(1)));
+    page.empty(
+        "path", "class", "over", "d", String.format(Locale.ROOT, "M0 0H%dV%sH0Z", WIDTH, y(1)));
     line("plain", plain.ranks());
     line("sharded", sharded.ranks());
     plot.end(List.of(new Label("hottest", 0), new Label("coolest", 1)));
   }
 
   private static String text(double use) {
-    return use == 0 ? "0" : use == 0.5 ? "\u00bd" : "%,.0f\u00d7".formatted(use);
+    return use == 0 ? "0" : use == 0.5 ? "\u00bd" : String.format(Locale.ROOT, "%,.0f\u00d7", use);
   }
 
   private void line(String kind, List<Double> uses) {

@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.internal.plan.report;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The whole page. */
@@ -26,7 +27,7 @@ public final class ReportPage {
   }
 
   static String sharded(Comparison comparison) {
-    return "With %,d shards".formatted(comparison.scenario().shards().count());
+    return String.format(Locale.ROOT, "With %,d shards", comparison.scenario().shards().count());
   }
 
   private void write() {

@@ -8,6 +8,7 @@ import dev.evenkeel.simulator.spec.result.RunResult;
 import dev.evenkeel.simulator.spec.result.TimeBucket;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -47,12 +48,15 @@ final class ReportTables {
     sum(
         "Partitions asked for anything",
         "",
-        run -> "%,d".formatted(run.usedPartitions()),
+        run -> String.format(Locale.ROOT, "%,d", run.usedPartitions()),
         run ->
             run.lastPartitions() == run.firstPartitions()
-                ? "of %,d".formatted(run.firstPartitions())
-                : "%,d at first, %,d at the end"
-                    .formatted(run.firstPartitions(), run.lastPartitions()));
+                ? String.format(Locale.ROOT, "of %,d", run.firstPartitions())
+                : String.format(
+                    Locale.ROOT,
+                    "%,d at first, %,d at the end",
+                    run.firstPartitions(),
+                    run.lastPartitions()));
     page.close("tbody").close("table");
   }
 
@@ -74,7 +78,8 @@ final class ReportTables {
     Map<String, KeyCount> sharded =
         comparison.sharded().keys().stream()
             .collect(Collectors.toMap(KeyCount::key, Function.identity()));
-    page.open("section").element("h2", "Hottest keys").open("table");
+    page.open("section").element("h2", "Hottest keys");
+    scroll("Hottest keys").open("table");
     heading("Key", "Asked a second", "Of all", PLAIN_ACCEPTED, SHARDED_ACCEPTED);
     page.open("tbody");
     for (KeyCount key : plain.keys()) {
@@ -86,7 +91,7 @@ final class ReportTables {
       page.element("td", accepted(key));
       page.element("td", other == null ? "" : accepted(other)).close("tr");
     }
-    page.close("tbody").close("table").close("section");
+    page.close("tbody").close("table").close("div").close("section");
   }
 
   private static final String PLAIN_ACCEPTED = "Accepted without shards";
@@ -120,8 +125,9 @@ final class ReportTables {
       page.open("tr").open("th", "scope", "row", "class", "key");
       code(reason.code());
       page.close("th");
-      page.element("td", "%,d".formatted(plain.getOrDefault(reason, 0L)));
-      page.element("td", "%,d".formatted(sharded.getOrDefault(reason, 0L))).close("tr");
+      page.element("td", String.format(Locale.ROOT, "%,d", plain.getOrDefault(reason, 0L)));
+      page.element("td", String.format(Locale.ROOT, "%,d", sharded.getOrDefault(reason, 0L)))
+          .close("tr");
     }
     page.close("tbody").close("table").close("section");
   }
@@ -138,20 +144,16 @@ final class ReportTables {
     page.text(code.substring(from));
   }
 
+  /** What may be wider than a phone, and is moved by keys, too. */
+  private Markup scroll(String name) {
+    return page.open(
+        "div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", name);
+  }
+
   /** All that the charts show. */
   void time() {
     page.open("section").open("details").element("summary", "The charts in numbers");
-    page.open(
-        "div",
-        "class",
-        "scroll",
-        "tabindex",
-        "0",
-        "role",
-        "region",
-        "aria-label",
-        "The charts in numbers");
-    page.open("table");
+    scroll("The charts in numbers").open("table");
     page.element(
         "caption",
         "Requests a second, and the hottest partition of the hottest second: what was asked of it as a"

@@ -7,6 +7,7 @@ import dev.evenkeel.simulator.spec.result.TimeBucket;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -37,7 +38,8 @@ public final class ReportText {
 
   private void assumptions() {
     List<List<String>> rows = new ArrayList<>();
-    Assumptions.of(comparison).forEach((name, text) -> rows.add(List.of(name + ":", text)));
+    Assumptions.of(comparison)
+        .forEach((name, text) -> rows.add(List.of(name + ":", Printable.of(text))));
     table(rows, 2);
   }
 
@@ -50,16 +52,24 @@ public final class ReportText {
     Set<ThrottleReason> reasons = new LinkedHashSet<>(runs.get(0).throttles().keySet());
     reasons.addAll(runs.get(1).throttles().keySet());
     for (ThrottleReason reason : reasons) {
-      sum(rows, reason.code(), run -> "%,d".formatted(run.throttles().getOrDefault(reason, 0L)));
+      sum(
+          rows,
+          reason.code(),
+          run -> String.format(Locale.ROOT, "%,d", run.throttles().getOrDefault(reason, 0L)));
     }
     sum(
         rows,
         "partitions used",
         run ->
             run.firstPartitions() == run.lastPartitions()
-                ? "%,d of %,d".formatted(run.usedPartitions(), run.firstPartitions())
-                : "%,d of %,d, later %,d"
-                    .formatted(run.usedPartitions(), run.firstPartitions(), run.lastPartitions()));
+                ? String.format(
+                    Locale.ROOT, "%,d of %,d", run.usedPartitions(), run.firstPartitions())
+                : String.format(
+                    Locale.ROOT,
+                    "%,d of %,d, later %,d",
+                    run.usedPartitions(),
+                    run.firstPartitions(),
+                    run.lastPartitions()));
     sum(rows, "hottest partition", run -> "#" + run.hottest().partition());
     sum(rows, "asked of it, of all", run -> Numbers.percent(run.hottest().share()));
     sum(rows, "asked of it, of what it has", run -> Numbers.times(run.hottest().meanUse()));

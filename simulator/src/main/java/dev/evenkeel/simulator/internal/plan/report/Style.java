@@ -84,6 +84,9 @@ final class Style {
         .x span:nth-child(even):not(.last) { display: none; }
         .heat .shapes { height: 17rem; } .shapes { height: 11rem; }
         th, td { padding-left: 0.6rem; }
+        th.key { min-width: 5rem; } .scroll table, .scroll thead th { font-size: 0.8125rem; }
+        .scroll td, .scroll thead th { padding-left: 0.35rem; } .scroll thead th:first-child { padding-left: 0; }
+        th.key bdi { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
         dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 0.5rem; }
       }
       @media print {

@@ -5,6 +5,7 @@ import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
+import java.util.Locale;
 
 /** What a comparison says, in a sentence or two. */
 public final class Verdict {
@@ -16,7 +17,8 @@ public final class Verdict {
   public static String of(Comparison comparison) {
     RunResult plain = comparison.plain();
     RunResult sharded = comparison.sharded();
-    String shards = "%,d shards".formatted(comparison.scenario().shards().count());
+    String shards =
+        String.format(Locale.ROOT, "%,d shards", comparison.scenario().shards().count());
     if (plain.throttled() == 0) {
       return "Nothing is throttled without shards: this load needs none."
           + (sharded.throttled() == 0 ? "" : " With " + shards + " " + rest(comparison, sharded));

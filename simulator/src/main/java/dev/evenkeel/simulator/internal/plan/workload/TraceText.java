@@ -3,14 +3,24 @@ package dev.evenkeel.simulator.internal.plan.workload;
 import dev.evenkeel.simulator.spec.workload.Playback;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What a trace was, in words. */
 public final class TraceText {
   private TraceText() {}
 
   public static String title(String name, long requests, Playback playback) {
-    String each = playback.times() == 1 ? "" : ", each %,d times".formatted(playback.times());
-    return "%,d requests of %s%s".formatted(requests, name, each);
+    String each =
+        playback.times() == 1
+            ? ""
+            : String.format(Locale.ROOT, ", each %,d times", playback.times());
+    return String.format(
+        Locale.ROOT,
+        "%,d %s of %s%s",
+        requests,
+        requests == 1 ? "request" : "requests",
+        name,
+        each);
   }
 
   /**
@@ -21,7 +31,12 @@ public final class TraceText {
    */
   public static List<String> notes(long millis, Playback playback, String malformed) {
     List<String> notes = new ArrayList<>();
-    notes.add("Recorded in %,d seconds.".formatted(millis / 1_000 + 1));
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "Recorded in %,d %s.",
+            millis / 1_000 + 1,
+            millis < 1_000 ? "second" : "seconds"));
     if (playback.speed() != 1) {
       notes.add("Played %s times as fast.".formatted(speed(playback.speed())));
     }
@@ -35,6 +50,8 @@ public final class TraceText {
   }
 
   private static String speed(double speed) {
-    return speed == Math.rint(speed) ? "%,d".formatted((long) speed) : Double.toString(speed);
+    return speed == Math.rint(speed)
+        ? String.format(Locale.ROOT, "%,d", (long) speed)
+        : Double.toString(speed);
   }
 }

@@ -145,8 +145,7 @@ class ReportPageTest {
         "</script><svg onload=alert(1)>",
         "\"><img src=x onerror=alert(1)>",
         "'; background: url(//evil) <!-- ]]> &amp; &#x3c;",
-        "{{7*7}} ${x} %s %n",
-        "\u202Egnirts\u2066"
+        "{{7*7}} ${x} %s %n"
       })
   void page_ofAHostileKey_showsItAsText(String key) throws Exception {
     Document page = parsed(page(KeyDistribution.single(key), 20_000, 20));
@@ -161,9 +160,19 @@ class ReportPageTest {
     Document page =
         parsed(page(KeyDistribution.single("a\u0000\uD800b\u0007" + "x".repeat(300)), 5, 1));
 
+    Element table = (Element) elements(page, "table").get(1).getParentNode();
+    assertThat(table.getAttribute("class")).isEqualTo("scroll");
     assertThat(elements(page, "bdi").get(0).getTextContent())
         .startsWith("a\uFFFD\uFFFDb\uFFFDxx")
         .endsWith("x…");
+  }
+
+  /** It would turn round what we say behind it. */
+  @Test
+  void page_ofAKeyThatTurnsTextRound_showsThatSomethingWasThere() throws Exception {
+    Document page = parsed(page(KeyDistribution.single("\u202Egnirts\u2066"), 5, 1));
+
+    assertThat(elements(page, "bdi").get(0).getTextContent()).isEqualTo("\uFFFDgnirts\uFFFD");
   }
 
   @Test
