@@ -7,16 +7,12 @@ import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.workload.Workload;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that make up the table. */
 final class SimulatedTableOptions {
-  /** As many partitions as for all the units that can be provisioned. */
-  private static final long STORED_BYTES_MAX = 1_000_000_000_000_000L;
-
   /** How partitions help each other. Their names are what is typed. */
   enum Behavior {
     today,
@@ -100,15 +96,6 @@ final class SimulatedTableOptions {
   }
 
   private TableSpec table(Capacity capacity) {
-    if (storedBytes > STORED_BYTES_MAX) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "--stored-bytes must be at most %,d (1 PB, %,d partitions) but was %,d",
-              STORED_BYTES_MAX,
-              STORED_BYTES_MAX / PartitionRules.PARTITION_BYTES,
-              storedBytes));
-    }
     return TableSpec.builder("simulated")
         .capacity(capacity)
         .behavior(
