@@ -43,7 +43,7 @@ class ArchiveLifeTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.localS3 = localS3;
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 500);
+    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 800);
   }
 
   @AfterEach
@@ -195,7 +195,7 @@ class ArchiveLifeTest {
               assertThat(outcome.result()).isEqualTo(Result.FAILED);
               assertThat(outcome.cause())
                   .isInstanceOf(ArchiveMismatchException.class)
-                  .hasMessageContaining("500 items were written, 501 were read");
+                  .hasMessageContaining("800 items were written, 801 were read");
             });
     assertThat(actor.archives()).isEmpty();
     world.now = ArchiveWorld.PAST_RETENTION;
