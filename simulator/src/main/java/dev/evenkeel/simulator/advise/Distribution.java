@@ -14,4 +14,14 @@ public record Distribution(long count, double min, double median, double p99, do
   public static final double RANK_ERROR = 0.0135;
 
   static final Distribution NONE = new Distribution(0, 0, 0, 0, 0);
+
+  /** None of them above a number that is known to be the most. */
+  Distribution atMost(double most) {
+    return new Distribution(
+        count,
+        Math.min(min, most),
+        Math.min(median, most),
+        Math.min(p99, most),
+        Math.min(max, most));
+  }
 }

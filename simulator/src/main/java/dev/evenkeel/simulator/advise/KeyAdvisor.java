@@ -87,6 +87,12 @@ public final class KeyAdvisor {
     }
   }
 
+  /** Keys of a minute are counted by a smaller sketch; they are no more than there are in all. */
+  private KeyStatistics statistics() {
+    Bounds distinct = keys.distinct();
+    return sums.statistics(distinct, minutes.distribution().atMost(distinct.estimate()));
+  }
+
   /**
    * What is to be said of all requests so far. The second and the minute that are going on count as
    * over.
@@ -99,7 +105,7 @@ public final class KeyAdvisor {
     Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
     Sharding sharding = new Sharding(sums, hot, rating, growth);
     return new Advice(
-        sums.statistics(keys.distinct(), minutes.distribution()),
+        statistics(),
         hot.told(),
         keys.errorShare(),
         rating.design(),
