@@ -4,7 +4,6 @@ import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
-import dev.evenkeel.timeseries.internal.plan.archive.FileBytes;
 import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
@@ -51,18 +50,14 @@ final class FilePass {
     return archive.files().files();
   }
 
-  private long length(ManifestFile file) {
-    return archive.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-  }
-
   private FileItems opened(int number) {
     ManifestFile file = files().get(number);
-    return new FileItems(store, file, length(file));
+    return new FileItems(store, file, archive.lengths().getOrDefault(file.dataFileS3Key(), 0L));
   }
 
   /** Whether all files were read whole. */
   boolean isChecked() {
-    return numbers(file -> !file.isRead()).isEmpty();
+    return numbers(file -> file.digest() == null).isEmpty();
   }
 
   /** Whether all files are written. */
@@ -104,31 +99,19 @@ final class FilePass {
     return Flow.all(flows, FILES_IN_FLIGHT).map(done -> Done.DONE);
   }
 
-  /** Reads files whole, comparing their bytes with the manifest. */
-  Flow<Done> checkBytes(Supplier<Flow<Boolean>> isOver) {
-    return each(numbers(file -> !file.isRead()), isOver, this::checkBytes);
+  /** Reads files whole, and notes what they hold. */
+  Flow<Done> check(Supplier<Flow<Boolean>> isOver) {
+    return each(numbers(file -> file.digest() == null), isOver, this::check);
   }
 
-  private Flow<Done> checkBytes(int number) {
-    ManifestFile file = files().get(number);
-    return new FileBytes(store, file, length(file))
-        .requireListed()
-        .then(done -> log.note(progress, progress.file(number).read(null)));
-  }
-
-  /** The same, and notes what items they hold. */
-  Flow<Done> checkItems(Supplier<Flow<Boolean>> isOver) {
-    return each(numbers(file -> !file.isRead()), isOver, this::checkItems);
-  }
-
-  private Flow<Done> checkItems(int number) {
+  private Flow<Done> check(int number) {
     FileItems items = opened(number);
     return items
         .digest()
         .then(
             digest -> {
               items.close();
-              return log.note(progress, progress.file(number).read(digest));
+              return log.note(progress, progress.file(number).checked(digest));
             });
   }
 

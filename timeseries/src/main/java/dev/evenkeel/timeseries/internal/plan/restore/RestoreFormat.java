@@ -26,7 +26,6 @@ final class RestoreFormat {
   private static final String ID = "id";
   private static final String CREATED = "created";
   private static final String NUMBER = "number";
-  private static final String READ = "read";
   private static final String DIGEST = "digest";
   private static final String WRITTEN = "written";
   private static final String WHOLE = "whole";
@@ -63,7 +62,6 @@ final class RestoreFormat {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
     item.put(FORMAT, ofNumber(VERSION));
     item.put(NUMBER, ofNumber(file.number()));
-    item.put(READ, ofNumber(file.isRead() ? 1 : 0));
     item.put(WRITTEN, ofNumber(file.written()));
     item.put(WHOLE, ofNumber(file.isWritten() ? 1 : 0));
     if (file.digest() != null) {
@@ -90,7 +88,6 @@ final class RestoreFormat {
     said.requireFormat(VERSION);
     return new FileState(
         Math.toIntExact(said.number(NUMBER)),
-        said.number(READ) == 1,
         said.has(DIGEST) ? ContentDigest.parse(said.text(DIGEST)) : null,
         said.number(WRITTEN),
         said.number(WHOLE) == 1);

@@ -46,20 +46,18 @@ final class RestoreProgress {
    * What is known of a data file.
    *
    * @param number its place in the manifest
-   * @param isRead whether it was read whole, and is what was archived
-   * @param digest of its items; null before that, and if only its bytes were compared
+   * @param digest of its items, once it was read whole; null before
    * @param written how many of its items are in the table
    * @param isWritten whether all are
    */
-  record FileState(
-      int number, boolean isRead, @Nullable ContentDigest digest, long written, boolean isWritten) {
+  record FileState(int number, @Nullable ContentDigest digest, long written, boolean isWritten) {
 
-    FileState read(@Nullable ContentDigest all) {
-      return new FileState(number, true, all, written, isWritten);
+    FileState checked(ContentDigest all) {
+      return new FileState(number, all, written, isWritten);
     }
 
     FileState upTo(long items, boolean isAll) {
-      return new FileState(number, isRead, digest, items, isAll);
+      return new FileState(number, digest, items, isAll);
     }
   }
 
@@ -76,7 +74,7 @@ final class RestoreProgress {
   }
 
   FileState file(int number) {
-    return files.getOrDefault(number, new FileState(number, false, null, 0, false));
+    return files.getOrDefault(number, new FileState(number, null, 0, false));
   }
 
   void add(FileState file) {
@@ -92,7 +90,7 @@ final class RestoreProgress {
     return files.values().stream().mapToLong(FileState::written).sum();
   }
 
-  /** Of all files whose items were read. */
+  /** Of all files that were read whole. */
   ContentDigest digest() {
     ContentDigest sum = ContentDigest.EMPTY;
     for (FileState file : files.values()) {

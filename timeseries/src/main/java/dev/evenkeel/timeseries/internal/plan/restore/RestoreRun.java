@@ -232,27 +232,25 @@ final class RestoreRun {
         .map(done -> Done.DONE);
   }
 
-  /**
-   * Before the table is made, all files must be what was archived. The manifest is, as the proof
-   * told, and its hashes say so of the files; where it is not known what items there were, the
-   * files tell.
-   */
+  /** Before the table is made, all files must be what was archived. */
   private Flow<Done> checked(Parts parts) {
-    String digest = archive.digest();
-    return (digest == null ? parts.files.checkItems(isOver()) : parts.files.checkBytes(isOver()))
+    return parts
+        .files
+        .check(isOver())
         .then(
-            done ->
-                parts.files.isChecked()
-                    ? content(
-                        parts,
-                        digest == null ? parts.progress.digest() : ContentDigest.parse(digest))
-                    : Flow.done());
-  }
-
-  private Flow<Done> content(Parts parts, ContentDigest content) {
-    return content.itemCount() == archive.items()
-        ? log.claim(parts.progress, parts.progress.header().checked(content))
-        : Flow.failed(mismatch("its files hold other items than were archived"));
+            done -> {
+              if (!parts.files.isChecked()) {
+                return Flow.done();
+              }
+              ContentDigest found = parts.progress.digest();
+              boolean isSame =
+                  archive.digest() == null
+                      ? found.itemCount() == archive.items()
+                      : found.equals(ContentDigest.parse(archive.digest()));
+              return isSame
+                  ? log.claim(parts.progress, parts.progress.header().checked(found))
+                  : Flow.failed(mismatch("its files hold other items than were archived"));
+            });
   }
 
   private ArchiveMismatchException mismatch(String difference) {

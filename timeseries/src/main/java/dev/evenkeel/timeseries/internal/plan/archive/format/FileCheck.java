@@ -1,30 +1,23 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a data file that was read with what its manifest lists. Not thread-safe. */
-public final class FileCheck {
+final class FileCheck {
   private final ArchiveObject file;
   private final ManifestFile listed;
   private final MessageDigest md5 = Hashes.md5();
   private final @Nullable MessageDigest sha256;
   private long bytes;
 
-  /**
-   * A check of a file, from its beginning.
-   *
-   * @param file whose name failures tell
-   */
-  public FileCheck(ArchiveObject file, ManifestFile listed) {
+  FileCheck(ArchiveObject file, ManifestFile listed) {
     this.file = file;
     this.listed = listed;
     this.sha256 = listed.sha256() == null ? null : Hashes.sha256();
   }
 
-  /** Takes the next bytes. */
-  public void add(byte[] piece) {
+  void add(byte[] piece) {
     bytes += piece.length;
     md5.update(piece);
     if (sha256 != null) {
@@ -32,12 +25,7 @@ public final class FileCheck {
     }
   }
 
-  /**
-   * Says that this was all, and how many items were in it.
-   *
-   * @throws ArchiveDamagedException if it is not what is listed
-   */
-  public void requireListed(long items) {
+  void requireListed(long items) {
     if (listed.bytes() != null && listed.bytes() != bytes) {
       throw file.damaged("has %d bytes, and its manifest says %d".formatted(bytes, listed.bytes()));
     }
