@@ -42,7 +42,9 @@ public final class ChildJvm {
         command,
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx" + heapMib + "m",
-        "-XX:+UseSerialGC", // its System.gc() is a full collection, and leaves only what is live
+        "-XX:+UseSerialGC", // its System.gc() is a full collection
+        "-XX:MarkSweepAlwaysCompactCount=1", // and leaves only what is live, not at each fourth
+        // only
         "-cp",
         System.getProperty("java.class.path"),
         program.getName(),
