@@ -50,6 +50,7 @@ final class SeriesRights {
           "dynamodb:CreateTable",
           "dynamodb:DescribeTable",
           "dynamodb:GetItem",
+          "dynamodb:ListTagsOfResource",
           "dynamodb:Scan",
           "dynamodb:TagResource");
   private static final List<String> ARCHIVE_FILES =

@@ -22,6 +22,7 @@ final class RestoreFormat {
   private static final String FORMAT = "format";
   private static final String EXPORT = "export";
   private static final String BEGAN = "began";
+  private static final String RESTORE = "restore";
   private static final String CONTENT = "content";
   private static final String ID = "id";
   private static final String CREATED = "created";
@@ -46,6 +47,9 @@ final class RestoreFormat {
     item.put(FORMAT, ofNumber(VERSION));
     item.put(EXPORT, ofText(header.exportId()));
     item.put(BEGAN, ofTime(header.began()));
+    if (header.restoreId() != null) {
+      item.put(RESTORE, ofText(header.restoreId()));
+    }
     if (header.content() != null) {
       item.put(CONTENT, ofText(header.content().text()));
     }
@@ -77,6 +81,7 @@ final class RestoreFormat {
     return new Header(
         said.text(EXPORT),
         said.time(BEGAN),
+        said.textOrNull(RESTORE),
         said.has(CONTENT) ? ContentDigest.parse(said.text(CONTENT)) : null,
         said.textOrNull(ID),
         said.has(CREATED) ? said.time(CREATED) : null);

@@ -22,6 +22,8 @@ final class RestoreProgress {
    *
    * @param exportId the archive
    * @param began when
+   * @param restoreId which the table is tagged with, and which no other restore has; null in what
+   *     an earlier version noted
    * @param content of all files, once they were read and are what was archived; null before
    * @param tableId of the table that is written to; null as long as it is not known
    * @param created when that table was created; null as long as that is not known
@@ -29,16 +31,24 @@ final class RestoreProgress {
   record Header(
       String exportId,
       Instant began,
+      @Nullable String restoreId,
       @Nullable ContentDigest content,
       @Nullable String tableId,
       @Nullable Instant created) {
 
+    /** With an id, if it has none. */
+    Header identified(String newRestoreId) {
+      return restoreId == null
+          ? new Header(exportId, began, newRestoreId, content, tableId, created)
+          : this;
+    }
+
     Header checked(ContentDigest found) {
-      return new Header(exportId, began, found, tableId, created);
+      return new Header(exportId, began, restoreId, found, tableId, created);
     }
 
     Header of(@Nullable String id, @Nullable Instant when) {
-      return new Header(exportId, began, content, id, when);
+      return new Header(exportId, began, restoreId, content, id, when);
     }
   }
 

@@ -97,7 +97,7 @@ final class RestoreRun {
   }
 
   private Flow<RestoreReport> noted(ArchiveStore store, Proven proven, Instant now) {
-    Header fresh = new Header(archive.exportId(), now, null, null, null);
+    Header fresh = new Header(archive.exportId(), now, null, null, null, null);
     return log.read(fresh).then(progress -> of(new Parts(store, proven, progress)));
   }
 
@@ -156,10 +156,11 @@ final class RestoreRun {
   }
 
   private Flow<RestoreReport> begun(Parts parts) {
+    String drawn = RestoreTag.drawnId(lease, order.target());
     return parts
         .target
         .requireOurs()
-        .then(described -> log.claim(parts.progress, parts.progress.header()))
+        .then(found -> log.claim(parts.progress, parts.progress.header().identified(drawn)))
         .then(done -> sliced(parts));
   }
 

@@ -1,5 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
@@ -20,21 +22,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The table that a restore makes. It is never one that was there before: whoever finds one takes it
- * only if it is the one that was noted, or was created since and holds nothing.
+ * only if it is the one that was noted, or has the tag of this very restore.
  */
 final class TargetTable {
-  /** Tells of what a table was restored. */
-  private static final String TAG = "evenkeel.restored-from";
-
   /** Clocks of DynamoDB and ours differ by less. */
   private static final Duration SKEW_MAX = Duration.ofMinutes(5);
 
-  /** For so long a new table may not be told of yet; AWS says some seconds. */
+  /** For so long a new table and its tags may not be told of yet; AWS says some seconds. */
   private static final Duration TELLING = Duration.ofMinutes(1);
 
   private final TimeSeriesSpec spec;
@@ -58,15 +56,23 @@ final class TargetTable {
     static final Step WAITS = new Step(null);
   }
 
-  /** Fails if there is a table that is not this restore's; ends with whether there is one. */
-  Flow<Described> requireOurs() {
+  /**
+   * What is there under the target's name.
+   *
+   * @param table null if there is none, or none of this restore's as far as is told
+   * @param isUntold whether there is one, so new that its tags may not be told yet
+   */
+  record Found(@Nullable TableDescription table, boolean isUntold) {}
+
+  /** Fails if there is a table that is not this restore's. */
+  Flow<Found> requireOurs() {
     return Described.of(order.target())
         .then(
             described -> {
               TableDescription table = described.table();
               return table == null || isNoted(table)
-                  ? Flow.of(described)
-                  : taken(table).map(done -> described);
+                  ? Flow.of(new Found(table, false))
+                  : taken(table);
             });
   }
 
@@ -77,32 +83,39 @@ final class TargetTable {
         && header.created().equals(table.creationDateTime());
   }
 
-  /** A run that died right after CreateTable could not note it. */
-  private Flow<Header> taken(TableDescription table) {
+  /** A run that died right after CreateTable could not note it; the table has its tag, then. */
+  private Flow<Found> taken(TableDescription table) {
+    TargetRefusals refusals = new TargetRefusals(order.target());
     Header header = progress.header();
-    Instant created = table.creationDateTime();
-    boolean isSince =
-        header.content() != null
-            && header.created() == null
-            && created != null
-            && created.isAfter(header.began().minus(SKEW_MAX));
-    if (!isSince) {
-      return Flow.failed(refusal());
+    if (header.content() == null || header.created() != null) {
+      return Flow.failed(refusals.occupied());
     }
-    ScanRequest any =
-        ScanRequest.builder().tableName(order.target()).consistentRead(true).limit(1).build();
-    return TableCall.scan(any)
-        .map(answer -> answer.items().isEmpty())
-        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(true) : Flow.failed(failure))
-        .then(isEmpty -> isEmpty ? noted(table) : Flow.failed(refusal()));
+    String id = header.restoreId();
+    if (id == null) {
+      return Flow.failed(refusals.withoutId());
+    }
+    return new RestoreTag(order.tableName(), id)
+        .of(table)
+        .recover(failure -> Flow.failed(refusals.unread(failure)))
+        .then(
+            said ->
+                switch (said) {
+                  case OURS -> noted(table).map(done -> new Found(table, false));
+                  case ANOTHERS -> Flow.failed(refusals.occupied());
+                  case NOTHING -> Now.ask().then(now -> untagged(table, now, refusals));
+                });
   }
 
-  private RefusedOperationException refusal() {
-    return new RefusedOperationException(
-        "restore",
-        order.target(),
-        "there is a table of that name already, and no restore made it",
-        "Restore to another name; nothing was touched");
+  private static Flow<Found> untagged(
+      TableDescription table, Instant now, TargetRefusals refusals) {
+    Instant created = table.creationDateTime();
+    return created != null && isNew(created, now)
+        ? Flow.of(new Found(null, true))
+        : Flow.failed(refusals.occupied());
+  }
+
+  private static boolean isNew(Instant created, Instant now) {
+    return now.isBefore(created.plus(SKEW_MAX).plus(TELLING));
   }
 
   private Flow<Header> noted(TableDescription table) {
@@ -113,7 +126,11 @@ final class TargetTable {
   /** Creates the table if it is not there, as the template says but for expiry, and looks. */
   Flow<Step> step() {
     return requireOurs()
-        .then(described -> described.table() == null ? created() : Flow.of(described))
+        .then(
+            found ->
+                found.table() == null && !found.isUntold()
+                    ? created()
+                    : Flow.of(new Described(found.table())))
         .then(described -> described.table() == null ? waits() : ready(described.table()));
   }
 
@@ -126,7 +143,9 @@ final class TargetTable {
     if (created != null) {
       return Now.ask().then(now -> untold(created, now));
     }
-    return Creating.table(spec.template().creating(order.target(), Map.of(TAG, order.tableName())))
+    RestoreTag tag =
+        new RestoreTag(order.tableName(), requireNonNull(progress.header().restoreId()));
+    return Creating.table(spec.template().creating(order.target(), tag.tags()))
         .then(
             answer ->
                 noted(answer.tableDescription())
@@ -140,7 +159,7 @@ final class TargetTable {
 
   /** DescribeTable may not know a new table for a while. */
   private Flow<Described> untold(Instant created, Instant now) {
-    return now.isBefore(created.plus(SKEW_MAX).plus(TELLING))
+    return isNew(created, now)
         ? Flow.of(new Described(null))
         : Flow.failed(
             new RefusedOperationException(
