@@ -7,14 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.client.DynamoDbCalls;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.TableMachine;
-import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.archive.CatalogFormat;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.CoveredPage;
@@ -167,11 +163,10 @@ class ArchivedReadsTest {
             "00",
             start,
             restoredAs);
-    Done unused =
-        SyncDriver.create()
-            .run(
-                TableMachine.of(new Catalog(CONTROL, Readings.TABLE).put(archive)),
-                request -> DynamoDbCalls.call(plain, request));
+    Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
+    item.put("pk", AttributeValue.fromS(Readings.TABLE + "#archives"));
+    item.put("sk", AttributeValue.fromS(archive.tableName()));
+    plain.putItem(r -> r.tableName(CONTROL).item(item));
   }
 
   private void deleted(String... days) {

@@ -15,6 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
@@ -54,6 +55,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 public final class DynamoDbCalls {
   private static final Map<Class<?>, Call<?>> CALLS =
       Stream.<Call<?>>of(
+              new Call<>(
+                  DeleteResourcePolicyRequest.class,
+                  DynamoDbClient::deleteResourcePolicy,
+                  DynamoDbAsyncClient::deleteResourcePolicy),
               new Call<>(
                   GetResourcePolicyRequest.class,
                   DynamoDbClient::getResourcePolicy,

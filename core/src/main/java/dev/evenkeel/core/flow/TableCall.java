@@ -8,6 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
@@ -175,6 +177,12 @@ public record TableCall<R extends DynamoDbResponse>(DynamoDbRequest request) imp
 
   /** Sends PutResourcePolicy. */
   public static Flow<PutResourcePolicyResponse> putPolicy(PutResourcePolicyRequest request) {
+    return flow(request);
+  }
+
+  /** Sends DeleteResourcePolicy. */
+  public static Flow<DeleteResourcePolicyResponse> deletePolicy(
+      DeleteResourcePolicyRequest request) {
     return flow(request);
   }
 

@@ -40,6 +40,7 @@ final class SeriesRights {
 
   private static final List<String> ARCHIVED_TABLES =
       List.of(
+          "dynamodb:DeleteResourcePolicy",
           "dynamodb:DescribeTimeToLive",
           "dynamodb:GetResourcePolicy",
           "dynamodb:PutResourcePolicy",

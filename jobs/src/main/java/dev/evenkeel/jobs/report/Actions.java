@@ -11,6 +11,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
 import java.util.Locale;
@@ -35,6 +36,8 @@ final class Actions {
       period(json, open.period());
     } else if (action instanceof Retire retire) {
       period(json, retire.period());
+    } else if (action instanceof Reopen reopen) {
+      period(json, reopen.period());
     } else if (action instanceof Archive archive) {
       period(json, archive.period());
     } else if (action instanceof Delete delete) {

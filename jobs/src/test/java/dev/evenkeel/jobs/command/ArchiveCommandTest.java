@@ -156,6 +156,8 @@ class ArchiveCommandTest {
         ConfigurationReader.read(Path.of(config)),
         typed.calls.sent(),
         Set.of(
+            "dynamodb:DeleteResourcePolicy",
+            "dynamodb:ListTagsOfResource",
             "dynamodb:PutResourcePolicy",
             "dynamodb:TagResource",
             "dynamodb:UpdateTable",

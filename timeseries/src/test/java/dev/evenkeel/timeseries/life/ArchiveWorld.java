@@ -87,16 +87,22 @@ final class ArchiveWorld {
   }
 
   Actor actor(Actor.Kind kind) {
-    Consumer<LifecycleBuilder<?>> settings =
-        builder ->
-            builder
-                .table(spec())
-                .controlTable("control")
-                .deletes(5)
-                .virtualTime(() -> now, pause -> now = now.plus(pause));
     return kind == Actor.Kind.SYNC
-        ? Actor.sync(CallWatch.sync(sync, this::watched), s3, null, settings)
-        : Actor.async(CallWatch.async(async, this::watched), s3Async, null, settings);
+        ? actor(this::watched)
+        : Actor.async(CallWatch.async(async, this::watched), s3Async, null, this::settings);
+  }
+
+  /** One whose calls are watched by nobody else. */
+  Actor actor(CallWatch watch) {
+    return Actor.sync(CallWatch.sync(sync, watch), s3, null, this::settings);
+  }
+
+  private void settings(LifecycleBuilder<?> builder) {
+    builder
+        .table(spec())
+        .controlTable("control")
+        .deletes(5)
+        .virtualTime(() -> now, pause -> now = now.plus(pause));
   }
 
   private synchronized void watched(CallWatch.Call call) {

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -9,6 +10,7 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
@@ -73,6 +77,12 @@ class PolicyFreezeTest {
     }
 
     @Override
+    public DeleteResourcePolicyResponse deleteResourcePolicy(DeleteResourcePolicyRequest request) {
+      policy = null;
+      return DeleteResourcePolicyResponse.builder().build();
+    }
+
+    @Override
     protected <Q extends DynamoDbRequest, R> R invokeOperation(
         Q request, Function<Q, R> operation) {
       if (strangerAt != null && !world.now.isBefore(strangerAt)) {
@@ -101,6 +111,23 @@ class PolicyFreezeTest {
 
     actor.archiveAnew(ArchiveWorld.DAY);
     assertThat(world.archive(actor).items()).isEqualTo(ITEMS + 1);
+  }
+
+  @Test
+  void run_latenessIsRaised_takesItsOwnPolicyOff() {
+    Actor actor = world.actor(Actor.Kind.SYNC);
+    world.fill(actor);
+    ArchivedTable unused = world.archive(actor);
+    assertThat(policy()).contains("EvenkeelFrozen");
+    world.series = spec -> spec.lateness(Duration.ofHours(30));
+
+    assertThat(World.ran(world.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
+
+    assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
+  }
+
+  private String policy() {
+    return world.sync.getResourcePolicy(r -> r.resourceArn("any")).policy();
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param created when that table was created; null as long as that is not known
  * @param isAnnounced whether its settings were made and the hooks were told that it is active
  * @param isArchived whether a verified archive holds all of it
+ * @param isFrozen whether its archive has begun, or is made: no item may come by the spec of then
  * @param lacking the settings of the template that its engine was seen not to have
  * @param fence of the run that wrote this; a run with a smaller one cannot write any more
  */
@@ -30,6 +31,7 @@ public record LedgerEntry(
     @Nullable Instant created,
     boolean isAnnounced,
     boolean isArchived,
+    boolean isFrozen,
     Set<TableSetting> lacking,
     long fence) {
 
@@ -55,31 +57,88 @@ public record LedgerEntry(
   /** The entry of a table that is about to be built. */
   public static LedgerEntry building(String tableName, TimeSpan period) {
     return new LedgerEntry(
-        tableName, period, State.BUILDING, null, null, false, false, Set.of(), 0);
+        tableName, period, State.BUILDING, null, null, false, false, false, Set.of(), 0);
   }
 
   /** The same in another state. */
   public LedgerEntry in(State newState) {
-    return new LedgerEntry(
-        tableName, period, newState, tableId, created, isAnnounced, isArchived, lacking, fence);
+    return with(newState, isAnnounced, isArchived, isFrozen);
   }
 
   /** The same, knowing which table it is about. */
   public LedgerEntry of(@Nullable String newId, @Nullable Instant newCreated) {
     return new LedgerEntry(
-        tableName, period, state, newId, newCreated, isAnnounced, isArchived, lacking, fence);
+        tableName,
+        period,
+        state,
+        newId,
+        newCreated,
+        isAnnounced,
+        isArchived,
+        isFrozen,
+        lacking,
+        fence);
   }
 
   /** The same, once its settings were made and the hooks were told. */
   public LedgerEntry announced() {
-    return new LedgerEntry(
-        tableName, period, state, tableId, created, true, isArchived, lacking, fence);
+    return with(state, true, isArchived, isFrozen);
+  }
+
+  /** The same, once its archive has begun. */
+  public LedgerEntry frozen() {
+    return with(state, isAnnounced, isArchived, true);
   }
 
   /** The same, once a verified archive holds all of it. */
   public LedgerEntry archived() {
+    return with(state, isAnnounced, true, true);
+  }
+
+  /** The same, once its archive was given up. */
+  public LedgerEntry unarchived() {
+    return with(state, isAnnounced, false, isFrozen);
+  }
+
+  /**
+   * The same, once items may come again.
+   *
+   * @param isServing whether as they do to any table that serves
+   */
+  public LedgerEntry reopened(boolean isServing) {
+    return isServing
+        ? with(State.SERVING, false, false, false)
+        : with(state, isAnnounced, false, false);
+  }
+
+  private LedgerEntry with(
+      State newState, boolean newAnnounced, boolean newArchived, boolean newFrozen) {
     return new LedgerEntry(
-        tableName, period, state, tableId, created, isAnnounced, true, lacking, fence);
+        tableName,
+        period,
+        newState,
+        tableId,
+        created,
+        newAnnounced,
+        newArchived,
+        newFrozen,
+        lacking,
+        fence);
+  }
+
+  /** The same under a lease. */
+  public LedgerEntry fencedBy(long newFence) {
+    return new LedgerEntry(
+        tableName,
+        period,
+        state,
+        tableId,
+        created,
+        isAnnounced,
+        isArchived,
+        isFrozen,
+        lacking,
+        newFence);
   }
 
   /** The same, its engine having none of these either. */
@@ -88,7 +147,7 @@ public record LedgerEntry(
     all.addAll(lacking);
     all.addAll(more);
     return new LedgerEntry(
-        tableName, period, state, tableId, created, isAnnounced, isArchived, all, fence);
+        tableName, period, state, tableId, created, isAnnounced, isArchived, isFrozen, all, fence);
   }
 
   /**

@@ -56,6 +56,13 @@ public sealed interface TableAction {
    */
   record Archive(String tableName, TimeSpan period, String reason) implements TableAction {}
 
+  /**
+   * Gives up the archive of a table, finished or not, because items may come again: by the spec of
+   * now, or by a clock that was set right. The table is archived anew when its time has come; what
+   * is in S3 stays there.
+   */
+  record Reopen(String tableName, TimeSpan period, String reason) implements TableAction {}
+
   /** Takes off deletion protection, proves once more that the table is ours, and deletes it. */
   record Delete(String tableName, TimeSpan period, String reason) implements TableAction {}
 

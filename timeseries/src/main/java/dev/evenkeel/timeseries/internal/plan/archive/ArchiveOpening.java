@@ -13,12 +13,14 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
 import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
  * Begins the archive of a table, or takes over one that was begun.
@@ -62,7 +64,22 @@ public record ArchiveOpening(
   /** Forgets what was noted of a table's archive; its files stay where they are. */
   public Flow<Done> forget(String tableName) {
     ProgressLog log = log(tableName);
-    return log.read().then(log::clear);
+    return log.read().then(progress -> log.clear(progress, lease.get()));
+  }
+
+  /** Writes an archive that was just verified into the catalogue, if it is still this run's. */
+  public Flow<Done> record(ArchivedTable archive) {
+    return new Catalog(controlTable, spec.tableName())
+        .put(archive, log(archive.tableName()).notes(), lease.get());
+  }
+
+  /**
+   * Gives up an archive under way, as a part of a transaction: without a header its notes are those
+   * of nobody.
+   */
+  public static TransactWriteItem withoutNotes(
+      String controlTable, String series, String tableName) {
+    return new ProgressLog(controlTable, series, tableName).notes().withoutHeader();
   }
 
   private ProgressLog log(String tableName) {
@@ -108,7 +125,7 @@ public record ArchiveOpening(
   }
 
   private Flow<Progress> anew(ProgressLog log, Progress old, Header header) {
-    return log.clear(old).then(done -> claimed(log, new Progress(null), header));
+    return log.clear(old, lease.get()).then(done -> claimed(log, new Progress(null), header));
   }
 
   private Flow<Progress> claimed(ProgressLog log, Progress progress, Header header) {

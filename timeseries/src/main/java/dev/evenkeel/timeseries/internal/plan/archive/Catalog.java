@@ -7,6 +7,8 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.ledger.Conflicts;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
@@ -18,12 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The archives of one series, in the control table. Reads are consistent. */
@@ -103,44 +107,97 @@ public final class Catalog {
     }
   }
 
-  /** Writes down a verified archive, in the place of an earlier one of the same table. */
-  public Flow<Done> put(ArchivedTable archive) {
+  /**
+   * Writes down a verified archive, in the place of an earlier one of the same table, if the notes
+   * of its making are still this run's. A run that was paused here may wake up when its archive was
+   * given up for another, and the table deleted on the strength of that one.
+   *
+   * @param notes of the making of this archive
+   */
+  Flow<Done> put(ArchivedTable archive, FencedNotes notes, Lease lease) {
     Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
     item.putAll(CatalogFormat.key(series, archive.tableName()));
-    return TableCall.put(PutItemRequest.builder().tableName(controlTable).item(item).build())
-        .map(answer -> Done.DONE);
+    Put put = Put.builder().tableName(controlTable).item(item).build();
+    return notes.change(TransactWriteItem.builder().put(put).build(), lease);
   }
 
-  /** Takes out an archive, if it is still this one. */
-  public Flow<Done> forget(ArchivedTable archive) {
-    return TableCall.delete(
-            DeleteItemRequest.builder()
-                .tableName(controlTable)
-                .key(CatalogFormat.key(series, archive.tableName()))
-                .conditionExpression("#export = :export")
-                .expressionAttributeNames(Map.of("#export", "export"))
-                .expressionAttributeValues(
-                    Map.of(":export", AttributeValue.fromS(archive.exportId())))
-                .build())
-        .map(answer -> Done.DONE);
+  /** Takes out the archive of a table, whichever it is, as a part of a transaction. */
+  public TransactWriteItem without(String tableName) {
+    Delete delete =
+        Delete.builder().tableName(controlTable).key(CatalogFormat.key(series, tableName)).build();
+    return TransactWriteItem.builder().delete(delete).build();
   }
 
   /**
-   * Notes which table an archive was restored to.
+   * Notes which table an archive was restored to, if the notes of the restore are still this run's.
    *
    * @param restored its name
    * @param created when it was created
+   * @param notes of the restore
+   * @return whether the archive is still in the catalogue
    */
-  public Flow<Done> restored(ArchivedTable archive, String restored, Instant created) {
-    return restored(
-        archive,
-        "SET #restored = :restored, #created = :created",
-        Map.of(":restored", ofText(restored), ":created", ofTime(created)));
+  public Flow<Boolean> restored(
+      ArchivedTable archive, String restored, Instant created, FencedNotes notes, Lease lease) {
+    Update update =
+        Update.builder()
+            .tableName(controlTable)
+            .key(CatalogFormat.key(series, archive.tableName()))
+            .conditionExpression("#export = :export")
+            .updateExpression("SET #restored = :restored, #created = :created")
+            .expressionAttributeNames(
+                Map.of(
+                    "#restored",
+                    CatalogFormat.RESTORED,
+                    "#created",
+                    CatalogFormat.RESTORED_CREATED,
+                    "#export",
+                    CatalogFormat.EXPORT))
+            .expressionAttributeValues(
+                Map.of(
+                    ":restored",
+                    ofText(restored),
+                    ":created",
+                    ofTime(created),
+                    ":export",
+                    ofText(archive.exportId())))
+            .build();
+    return notes
+        .change(TransactWriteItem.builder().update(update).build(), lease)
+        .map(done -> true)
+        .recover(
+            failure -> Conflicts.isRefused(failure, 1) ? Flow.of(false) : Flow.failed(failure));
   }
 
-  /** Forgets which table an archive was restored to. */
+  /**
+   * Forgets which table an archive was restored to, unless it is another by now.
+   *
+   * @param archive as it was read
+   */
   public Flow<Done> notRestored(ArchivedTable archive) {
-    return restored(archive, "REMOVE #restored, #created", Map.of());
+    if (archive.restoredAs() == null) {
+      return Flow.done();
+    }
+    UpdateItemRequest request =
+        UpdateItemRequest.builder()
+            .tableName(controlTable)
+            .key(CatalogFormat.key(series, archive.tableName()))
+            .conditionExpression("#export = :export AND #restored = :restored")
+            .updateExpression("REMOVE #restored, #created")
+            .expressionAttributeNames(
+                Map.of(
+                    "#restored",
+                    CatalogFormat.RESTORED,
+                    "#created",
+                    CatalogFormat.RESTORED_CREATED,
+                    "#export",
+                    CatalogFormat.EXPORT))
+            .expressionAttributeValues(
+                Map.of(
+                    ":export", ofText(archive.exportId()),
+                    ":restored", ofText(archive.restoredAs())))
+            .build();
+    return Conflicts.repeated(() -> TableCall.update(request).map(answer -> Done.DONE))
+        .recover(failure -> Conflicts.isRefused(failure, 0) ? Flow.done() : Flow.failed(failure));
   }
 
   /** When the table was created that an archive was restored to, if that is noted. */
@@ -152,28 +209,5 @@ public final class Catalog {
                     ? Optional.of(
                         new Attributes(answer.item()).time(CatalogFormat.RESTORED_CREATED))
                     : Optional.empty());
-  }
-
-  private Flow<Done> restored(
-      ArchivedTable archive, String change, Map<String, AttributeValue> changed) {
-    Map<String, AttributeValue> values = new HashMap<>(changed);
-    values.put(":export", ofText(archive.exportId()));
-    return TableCall.update(
-            UpdateItemRequest.builder()
-                .tableName(controlTable)
-                .key(CatalogFormat.key(series, archive.tableName()))
-                .conditionExpression("#export = :export")
-                .updateExpression(change)
-                .expressionAttributeNames(
-                    Map.of(
-                        "#restored",
-                        CatalogFormat.RESTORED,
-                        "#created",
-                        CatalogFormat.RESTORED_CREATED,
-                        "#export",
-                        "export"))
-                .expressionAttributeValues(values)
-                .build())
-        .map(answer -> Done.DONE);
   }
 }

@@ -27,7 +27,7 @@ public final class CatalogFormat {
   private static final String METHOD = "method";
   private static final String BUCKET = "bucket";
   private static final String PREFIX = "prefix";
-  private static final String EXPORT = "export";
+  static final String EXPORT = "export";
   private static final String ITEMS = "items";
   private static final String BYTES = "bytes";
   private static final String DIGEST = "digest";

@@ -9,15 +9,17 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.ledger.Conflicts;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -25,7 +27,6 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * Notes of a work that takes many runs, in a partition of the control table: a header and what
@@ -36,7 +37,11 @@ public final class FencedNotes {
   /** The attribute that fences runs off. */
   static final String FENCE = "fence";
 
-  private static final int WIDTH = 8;
+  private static final Map<String, String> FENCE_NAME = Map.of("#fence", FENCE);
+  private static final String UNFENCED = "attribute_not_exists(#fence) OR #fence <= :fence";
+
+  /** AWS, TransactWriteItems: 100 items, of which one is the check. */
+  private static final int DELETES_MAX = 99;
 
   private final String controlTable;
   private final String partition;
@@ -103,48 +108,94 @@ public final class FencedNotes {
         PutItemRequest.builder()
             .tableName(controlTable)
             .item(item)
-            .conditionExpression("attribute_not_exists(#fence) OR #fence <= :fence")
-            .expressionAttributeNames(Map.of("#fence", FENCE))
-            .expressionAttributeValues(Map.of(":fence", ofNumber(lease.fence())))
+            .conditionExpression(UNFENCED)
+            .expressionAttributeNames(FENCE_NAME)
+            .expressionAttributeValues(fence(lease))
             .build();
-    return TableCall.put(request)
-        .map(answer -> Done.DONE)
-        .recover(failure -> outrun(failure, lease));
+    return sent(() -> TableCall.put(request).map(answer -> Done.DONE), lease);
   }
 
   /** One transaction of two items: the note, if the header is still this run's. */
   public Flow<Done> note(String sort, Map<String, AttributeValue> attributes, Lease lease) {
     Map<String, AttributeValue> item = new HashMap<>(attributes);
     item.putAll(key(sort));
-    ConditionCheck mine =
+    Put put = Put.builder().tableName(controlTable).item(item).build();
+    return change(TransactWriteItem.builder().put(put).build(), lease);
+  }
+
+  /**
+   * One transaction of two items: any change in the control table, if the header is still this
+   * run's. A condition of its own that fails is a failure of the transaction.
+   */
+  Flow<Done> change(TransactWriteItem change, Lease lease) {
+    return send(List.of(check("#fence = :fence", lease), change), lease);
+  }
+
+  /**
+   * Takes out notes, and the header last: what breaks off in between is repeated. A run that was
+   * overtaken takes out none: they may be those of an archive or a restore that began since.
+   */
+  public Flow<Done> clear(List<String> sorts, Lease lease) {
+    return Flow.defer(() -> clear(sorts, 0, lease));
+  }
+
+  private Flow<Done> clear(List<String> sorts, int from, Lease lease) {
+    if (from >= sorts.size()) {
+      DeleteItemRequest last =
+          DeleteItemRequest.builder()
+              .tableName(controlTable)
+              .key(key(header))
+              .conditionExpression(UNFENCED)
+              .expressionAttributeNames(FENCE_NAME)
+              .expressionAttributeValues(fence(lease))
+              .build();
+      return sent(() -> TableCall.delete(last).map(answer -> Done.DONE), lease);
+    }
+    int to = Math.min(sorts.size(), from + DELETES_MAX);
+    List<TransactWriteItem> items = new ArrayList<>(List.of(check(UNFENCED, lease)));
+    for (String sort : sorts.subList(from, to)) {
+      Delete delete = Delete.builder().tableName(controlTable).key(key(sort)).build();
+      items.add(TransactWriteItem.builder().delete(delete).build());
+    }
+    return send(items, lease).then(done -> clear(sorts, to, lease));
+  }
+
+  /** Takes out the header alone, as a part of a transaction that has a fence of its own. */
+  TransactWriteItem withoutHeader() {
+    Delete delete = Delete.builder().tableName(controlTable).key(key(header)).build();
+    return TransactWriteItem.builder().delete(delete).build();
+  }
+
+  private TransactWriteItem check(String condition, Lease lease) {
+    ConditionCheck check =
         ConditionCheck.builder()
             .tableName(controlTable)
             .key(key(header))
-            .conditionExpression("#fence = :fence")
-            .expressionAttributeNames(Map.of("#fence", FENCE))
-            .expressionAttributeValues(Map.of(":fence", ofNumber(lease.fence())))
+            .conditionExpression(condition)
+            .expressionAttributeNames(FENCE_NAME)
+            .expressionAttributeValues(fence(lease))
             .build();
-    Put put = Put.builder().tableName(controlTable).item(item).build();
+    return TransactWriteItem.builder().conditionCheck(check).build();
+  }
+
+  private static Map<String, AttributeValue> fence(Lease lease) {
+    return Map.of(":fence", ofNumber(lease.fence()));
+  }
+
+  /** The first item is about the header. */
+  private Flow<Done> send(List<TransactWriteItem> items, Lease lease) {
     TransactWriteItemsRequest request =
-        TransactWriteItemsRequest.builder()
-            .transactItems(
-                List.of(
-                    TransactWriteItem.builder().conditionCheck(mine).build(),
-                    TransactWriteItem.builder().put(put).build()))
-            .build();
-    return TableCall.transactWrite(request)
-        .map(answer -> Done.DONE)
-        .recover(failure -> outrun(failure, lease));
+        TransactWriteItemsRequest.builder().transactItems(items).build();
+    return sent(() -> TableCall.transactWrite(request).map(answer -> Done.DONE), lease);
+  }
+
+  private Flow<Done> sent(Supplier<Flow<Done>> write, Lease lease) {
+    return Conflicts.repeated(write).recover(failure -> outrun(failure, lease));
   }
 
   /** Who meets another fence has lost the lease, which renewing tells in its own words. */
   private Flow<Done> outrun(Throwable failure, Lease lease) {
-    boolean isOutrun =
-        failure instanceof ConditionalCheckFailedException
-            || (failure instanceof TransactionCanceledException cancelled
-                && cancelled.cancellationReasons().stream()
-                    .anyMatch(reason -> "ConditionalCheckFailed".equals(reason.code())));
-    if (!isOutrun) {
+    if (!Conflicts.isRefused(failure, 0)) {
       return Flow.failed(failure);
     }
     return Leases.renew(lease)
@@ -155,16 +206,5 @@ public final class FencedNotes {
                         "Another run has taken over '%s' in control table '%s'. Run again: it goes on from what is noted."
                             .formatted(partition, controlTable),
                         failure)));
-  }
-
-  /** Takes out notes, and the header last: what breaks off in between is repeated. */
-  public Flow<Done> clear(List<String> sorts) {
-    return Flow.all(sorts.stream().map(this::delete).toList(), WIDTH).then(done -> delete(header));
-  }
-
-  private Flow<Done> delete(String sort) {
-    return TableCall.delete(
-            DeleteItemRequest.builder().tableName(controlTable).key(key(sort)).build())
-        .map(answer -> Done.DONE);
   }
 }

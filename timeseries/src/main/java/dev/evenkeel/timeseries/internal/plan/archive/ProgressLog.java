@@ -25,6 +25,11 @@ final class ProgressLog {
             controlTable, ProgressFormat.partition(series, tableName), ProgressFormat.HEADER);
   }
 
+  /** The notes themselves. */
+  FencedNotes notes() {
+    return notes;
+  }
+
   /** Reads all of it: one query, by its size. */
   Flow<Progress> read() {
     return notes.read().map(this::progress);
@@ -65,10 +70,10 @@ final class ProgressLog {
   }
 
   /** Takes out all notes of an archive. */
-  Flow<Done> clear(Progress progress) {
+  Flow<Done> clear(Progress progress, Lease lease) {
     List<String> sorts = new ArrayList<>();
     progress.files().forEach(file -> sorts.add(ProgressFormat.sort(file)));
     progress.checks().notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
-    return notes.clear(sorts);
+    return notes.clear(sorts, lease);
   }
 }

@@ -22,6 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
@@ -31,6 +34,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  */
 public final class Ledger {
   private static final String UNFENCED = "attribute_not_exists(#fence) OR #fence <= :fence";
+
+  /** What is not said of every table. */
+  private static final List<String> MAYBE =
+      List.of(LedgerFormat.ID, LedgerFormat.CREATED, LedgerFormat.LACKING, LedgerFormat.FROZEN);
 
   private final String controlTable;
   private final String series;
@@ -95,49 +102,67 @@ public final class Ledger {
    * @return what was written, with the fence of the lease
    */
   public Flow<LedgerEntry> write(LedgerEntry known, Lease lease) {
-    LedgerEntry entry =
-        new LedgerEntry(
-            known.tableName(),
-            known.period(),
-            known.state(),
-            known.tableId(),
-            known.created(),
-            known.isAnnounced(),
-            known.isArchived(),
-            known.lacking(),
-            lease.fence());
-    UpdateItemRequest request = setting(sort(known), LedgerFormat.write(entry)).build();
+    LedgerEntry entry = known.fencedBy(lease.fence());
+    Update update = setting(entry);
+    UpdateItemRequest request =
+        UpdateItemRequest.builder()
+            .tableName(controlTable)
+            .key(update.key())
+            .updateExpression(update.updateExpression())
+            .conditionExpression(update.conditionExpression())
+            .expressionAttributeNames(update.expressionAttributeNames())
+            .expressionAttributeValues(update.expressionAttributeValues())
+            .build();
     return TableCall.update(request)
         .map(answer -> entry)
         .recover(failure -> outrun(failure, lease));
   }
 
-  private UpdateItemRequest.Builder setting(String sort, Map<String, AttributeValue> attributes) {
+  /**
+   * The same in one transaction with changes of other items in the control table: all or nothing.
+   *
+   * @param others without conditions of their own
+   */
+  public Flow<LedgerEntry> write(LedgerEntry known, Lease lease, List<TransactWriteItem> others) {
+    LedgerEntry entry = known.fencedBy(lease.fence());
+    List<TransactWriteItem> items = new ArrayList<>();
+    items.add(TransactWriteItem.builder().update(setting(entry)).build());
+    items.addAll(others);
+    TransactWriteItemsRequest request =
+        TransactWriteItemsRequest.builder().transactItems(items).build();
+    return Conflicts.repeated(() -> TableCall.transactWrite(request))
+        .map(answer -> entry)
+        .recover(failure -> outrun(failure, lease));
+  }
+
+  private Update setting(LedgerEntry entry) {
     Map<String, String> names = new HashMap<>();
     Map<String, AttributeValue> values = new HashMap<>();
     List<String> sets = new ArrayList<>();
-    attributes.forEach(
-        (name, value) -> {
-          names.put("#" + name, name);
-          values.put(":" + name, value);
-          sets.add("#%s = :%s".formatted(name, name));
-        });
+    LedgerFormat.write(entry)
+        .forEach(
+            (name, value) -> {
+              names.put("#" + name, name);
+              values.put(":" + name, value);
+              sets.add("#%s = :%s".formatted(name, name));
+            });
     List<String> removes = new ArrayList<>();
-    for (String name : List.of(LedgerFormat.ID, LedgerFormat.CREATED, LedgerFormat.LACKING)) {
+    for (String name : MAYBE) {
       if (names.putIfAbsent("#" + name, name) == null) {
         removes.add("#" + name);
       }
     }
-    return UpdateItemRequest.builder()
+    return Update.builder()
         .tableName(controlTable)
-        .key(LedgerFormat.key(series, sort))
+        .key(LedgerFormat.key(series, sort(entry)))
         .updateExpression(
             "SET "
                 + String.join(", ", sets)
                 + (removes.isEmpty() ? "" : " REMOVE " + String.join(", ", removes)))
         .conditionExpression(UNFENCED)
         .expressionAttributeNames(names)
-        .expressionAttributeValues(values);
+        .expressionAttributeValues(values)
+        .build();
   }
 
   /** Takes out a table that is gone. */
@@ -162,7 +187,7 @@ public final class Ledger {
 
   /** Who meets a greater fence has lost the lease, which renewing tells in its own words. */
   private <T> Flow<T> outrun(Throwable failure, Lease lease) {
-    if (!(failure instanceof ConditionalCheckFailedException)) {
+    if (!Conflicts.isRefused(failure, 0)) {
       return Flow.failed(failure);
     }
     return Leases.renew(lease)

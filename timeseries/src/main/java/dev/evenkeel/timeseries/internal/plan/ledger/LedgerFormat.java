@@ -34,6 +34,7 @@ public final class LedgerFormat {
   static final String CREATED = "created";
   static final String ID = "id";
   static final String LACKING = "lacking";
+  static final String FROZEN = "frozen";
 
   private static final String FROM = "from";
   private static final String UNTIL = "until";
@@ -58,6 +59,9 @@ public final class LedgerFormat {
     item.put(ANNOUNCED, AttributeValue.fromBool(entry.isAnnounced()));
     item.put(ARCHIVED, AttributeValue.fromBool(entry.isArchived()));
     item.put(FENCE, number(entry.fence()));
+    if (entry.isFrozen()) {
+      item.put(FROZEN, AttributeValue.fromBool(true));
+    }
     if (entry.tableId() != null) {
       item.put(ID, AttributeValue.fromS(entry.tableId()));
     }
@@ -92,6 +96,7 @@ public final class LedgerFormat {
           item.containsKey(CREATED) ? instant(item, CREATED) : null,
           bool(item, ANNOUNCED),
           bool(item, ARCHIVED),
+          item.containsKey(FROZEN) && bool(item, FROZEN),
           lacking(item.get(LACKING)),
           number(item, FENCE));
     } catch (DateTimeException e) {

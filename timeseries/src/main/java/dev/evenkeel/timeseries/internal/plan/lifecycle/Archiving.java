@@ -107,12 +107,19 @@ public final class Archiving {
   }
 
   private Flow<Attempt> frozen(TableDescription table) {
-    return Freezing.freeze(place, table)
+    return marked()
+        .then(marked -> Freezing.freeze(place, table))
         .then(
             frozen ->
                 frozen.waitsFor() == null
                     ? Now.ask().then(after -> begun(table, frozen.isDenied(), after))
                     : Flow.of(new Attempt.Waits(frozen.waitsFor())));
+  }
+
+  /** From now on every run knows that items which may come again are not in the archive. */
+  private Flow<LedgerEntry> marked() {
+    LedgerEntry entry = place.entryOrNew(action.tableName(), action.period());
+    return entry.isFrozen() ? Flow.of(entry) : place.write(entry.frozen());
   }
 
   private Flow<Attempt> begun(TableDescription table, boolean isDenied, Instant now) {
@@ -170,7 +177,7 @@ public final class Archiving {
         .renew()
         .then(Now.ask())
         .then(archive::verified)
-        .then(catalog()::put)
+        .then(opening(place)::record)
         .then(done -> concluded());
   }
 

@@ -1,12 +1,15 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -100,6 +103,40 @@ final class Freezing {
                 failure instanceof PolicyNotFoundException
                     ? Flow.of(Denial.UNTOLD)
                     : Flow.failed(failure));
+  }
+
+  /** Takes off a policy of ours, and no other. */
+  static Flow<Done> lift(Workplace place, TableDescription table) {
+    return TableCall.getPolicy(
+            GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build())
+        .then(answer -> lift(table, answer))
+        .recover(
+            failure ->
+                failure instanceof PolicyNotFoundException || Refusals.isUnsupported(failure)
+                    ? Flow.done()
+                    : kept(place, table, failure));
+  }
+
+  private static Flow<Done> lift(TableDescription table, GetResourcePolicyResponse policy) {
+    if (!policy.policy().contains("\"" + SID + "\"")) {
+      return Flow.done();
+    }
+    DeleteResourcePolicyRequest request =
+        DeleteResourcePolicyRequest.builder()
+            .resourceArn(table.tableArn())
+            .expectedRevisionId(policy.revisionId())
+            .build();
+    return TableCall.deletePolicy(request).map(answer -> Done.DONE);
+  }
+
+  private static Flow<Done> kept(Workplace place, TableDescription table, Throwable failure) {
+    if (!Refusals.isDenied(failure)) {
+      return Flow.failed(failure);
+    }
+    place.note(
+        "items may come to table '%s' again, and its resource policy, which may deny them, is not taken off: %s"
+            .formatted(table.tableName(), Refusals.text(failure)));
+    return Flow.done();
   }
 
   /** The archive is verified in any case; the policy only makes it likelier to succeed. */

@@ -10,6 +10,7 @@ import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -64,7 +65,9 @@ final class GivingUp {
         .recover(
             failure ->
                 isUnproven(failure)
-                    ? unarchived(entry).then(done -> catalog.forget(archive))
+                    ? place
+                        .write(entry.unarchived(), List.of(catalog.without(archive.tableName())))
+                        .map(written -> Done.DONE)
                     : Flow.failed(failure));
   }
 
@@ -75,20 +78,8 @@ final class GivingUp {
   }
 
   private Flow<Done> unarchived(LedgerEntry entry) {
-    if (!entry.isArchived()) {
-      return Flow.done();
-    }
-    LedgerEntry without =
-        new LedgerEntry(
-            entry.tableName(),
-            entry.period(),
-            entry.state(),
-            entry.tableId(),
-            entry.created(),
-            entry.isAnnounced(),
-            false,
-            entry.lacking(),
-            entry.fence());
-    return place.write(without).map(written -> Done.DONE);
+    return entry.isArchived()
+        ? place.write(entry.unarchived()).map(written -> Done.DONE)
+        : Flow.done();
   }
 }

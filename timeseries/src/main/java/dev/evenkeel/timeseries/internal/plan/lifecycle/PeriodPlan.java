@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.timeseries.internal.plan.archive.Closing;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -15,6 +16,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
 import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
@@ -149,6 +151,10 @@ final class PeriodPlan {
           "table '%s' is ahead of its time, and paid for: delete it if a wrong clock had it built"
               .formatted(name));
     }
+    if (entry != null && isReopened(table, entry)) {
+      Instant last = Closing.last(spec, span);
+      phases.reopen(new Reopen(name, span, "items may come until %s".formatted(last)));
+    }
     boolean isToArchive = isToArchive(table, entry);
     Targets targets =
         Targets.of(spec, span, now, table.indexNames()).readBy(isToArchive ? archiveUnits() : 0);
@@ -174,6 +180,17 @@ final class PeriodPlan {
         && entry.state() == State.RETIRED
         && !entry.isArchived()
         && entry.isOf(table.id(), table.created());
+  }
+
+  /**
+   * Whether items may come although its archive has begun or is made: the spec or the clock were
+   * others then. The archive may lack them, also when spec and clock are again what they were.
+   */
+  private boolean isReopened(ObservedTable table, LedgerEntry entry) {
+    return (entry.isFrozen() || entry.isArchived())
+        && entry.isOf(table.id(), table.created())
+        && spec.archive() != null
+        && now.isBefore(Closing.last(spec, span));
   }
 
   /** What the scans of an archive may spend, which a table that was lowered is raised to. */

@@ -7,6 +7,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ final class Phases {
   private final List<Resize> raises = new ArrayList<>();
   private final List<Lowering> lowerings = new ArrayList<>();
   private final List<Reclass> reclasses = new ArrayList<>();
+  private final List<Reopen> reopens = new ArrayList<>();
   private final List<Retire> retires = new ArrayList<>();
   private final List<Archive> archives = new ArrayList<>();
   private final List<Delete> deletes = new ArrayList<>();
@@ -52,6 +54,10 @@ final class Phases {
 
   void reclass(Reclass reclass) {
     reclasses.add(reclass);
+  }
+
+  void reopen(Reopen reopen) {
+    reopens.add(reopen);
   }
 
   void retire(Retire retire) {
@@ -91,6 +97,7 @@ final class Phases {
     return Stream.concat(
             adding().stream(),
             Stream.<Stream<? extends TableAction>>of(
+                    reopens.stream(),
                     retires.stream(),
                     lowered,
                     reclasses.stream(),

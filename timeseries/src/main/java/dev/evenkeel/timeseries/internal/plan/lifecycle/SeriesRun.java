@@ -21,6 +21,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,8 +90,11 @@ public final class SeriesRun {
    * @param owner a name that no other run has
    */
   public static Flow<LifecycleReport> archive(TimeSeriesSpec spec, Terms terms, String owner) {
-    return Flow.defer(
-        () -> new SeriesRun(spec, terms, owner, action -> action instanceof Archive).whole());
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner, SeriesRun::isOfArchives).whole());
+  }
+
+  private static boolean isOfArchives(TableAction action) {
+    return action instanceof Archive || action instanceof Reopen;
   }
 
   /**

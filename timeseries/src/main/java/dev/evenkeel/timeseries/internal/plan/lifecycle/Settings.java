@@ -162,7 +162,7 @@ final class Settings {
               .tableName(table.tableName())
               .timeToLiveSpecification(to -> to.enabled(true).attributeName(attribute))
               .build();
-      return TableCall.updateTimeToLive(request).map(answer -> true);
+      return TableCall.updateTimeToLive(request).map(answer -> true).recover(this::changedLately);
     }
     if (status == TimeToLiveStatus.DISABLING) {
       waitsFor = "its time to live is being disabled";
@@ -171,6 +171,15 @@ final class Settings {
           "time to live of table '%s' is by attribute '%s' and not by '%s'; it is left so"
               .formatted(table.tableName(), is.attributeName(), attribute));
     }
+    return Flow.of(true);
+  }
+
+  /** A table that was frozen and reopened had it switched off. */
+  private Flow<Boolean> changedLately(Throwable failure) {
+    if (!Refusals.isChangedLately(failure)) {
+      return Flow.failed(failure);
+    }
+    waitsFor = "its time to live was changed within the last hour, and cannot be switched on yet";
     return Flow.of(true);
   }
 

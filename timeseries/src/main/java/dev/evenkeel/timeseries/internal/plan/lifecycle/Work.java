@@ -15,6 +15,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
 import java.util.ArrayList;
@@ -122,6 +123,8 @@ final class Work {
       return Changing.reclass(place, reclass);
     } else if (action instanceof Retire retire) {
       return Ending.retire(place, retire);
+    } else if (action instanceof Reopen reopen) {
+      return Reopening.attempt(place, reopen);
     } else if (action instanceof Archive archive) {
       return Archiving.attempt(place, archive);
     } else if (action instanceof Delete delete) {

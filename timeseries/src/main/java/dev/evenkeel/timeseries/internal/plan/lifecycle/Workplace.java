@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** Where actions of one series are worked on: under a lease, with what is known of its tables. */
 final class Workplace {
@@ -98,6 +99,17 @@ final class Workplace {
   Flow<LedgerEntry> write(LedgerEntry entry) {
     return ledger
         .write(entry, lease)
+        .map(
+            written -> {
+              entries.put(written.tableName(), written);
+              return written;
+            });
+  }
+
+  /** The same in one transaction with changes of other items in the control table. */
+  Flow<LedgerEntry> write(LedgerEntry entry, List<TransactWriteItem> others) {
+    return ledger
+        .write(entry, lease, others)
         .map(
             written -> {
               entries.put(written.tableName(), written);

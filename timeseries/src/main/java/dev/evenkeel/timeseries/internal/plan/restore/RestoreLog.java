@@ -5,13 +5,16 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.Checks.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.FencedNotes;
 import dev.evenkeel.timeseries.internal.plan.archive.ProgressFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,11 @@ final class RestoreLog {
     this.partition = RestoreFormat.partition(series, target);
     this.notes = new FencedNotes(controlTable, partition, RestoreFormat.HEADER);
     this.lease = lease;
+  }
+
+  /** Notes in the catalogue that it is done; see {@link Catalog#restored}. */
+  Flow<Boolean> record(Catalog catalog, ArchivedTable archive, String target, Instant created) {
+    return catalog.restored(archive, target, created, notes, lease.get());
   }
 
   /**
@@ -91,6 +99,6 @@ final class RestoreLog {
     List<String> sorts = new ArrayList<>();
     progress.files().values().forEach(file -> sorts.add(RestoreFormat.sort(file)));
     progress.checks().notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
-    return notes.clear(sorts);
+    return notes.clear(sorts, lease.get());
   }
 }

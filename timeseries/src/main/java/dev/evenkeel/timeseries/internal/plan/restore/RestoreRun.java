@@ -2,7 +2,6 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.Pause;
@@ -51,6 +50,7 @@ final class RestoreRun {
   private ArchivedTable archive;
   private final Instant end;
   private final RestoreLog log;
+  private final StaleRestore stale;
   private Lease lease;
   private Instant sliceEnd = Instant.MIN;
   private int polls;
@@ -73,6 +73,7 @@ final class RestoreRun {
     this.archive = archive;
     this.lease = lease;
     this.end = end;
+    this.stale = new StaleRestore(order, catalog);
     this.log =
         new RestoreLog(terms.controlTable(), spec.tableName(), order.target(), () -> this.lease);
   }
@@ -122,12 +123,11 @@ final class RestoreRun {
   private Flow<RestoreReport> of(Parts parts) {
     Header header = parts.progress.header();
     if (!header.exportId().equals(archive.exportId())) {
-      return Flow.failed(
-          new RefusedOperationException(
-              "restore",
-              order.target(),
-              "a restore of archive '%s' to that table is under way".formatted(header.exportId()),
-              "Restore to another name"));
+      return stale
+          .resolve(header.exportId())
+          .then(done -> log.claim(parts.progress, header))
+          .then(done -> log.clear(parts.progress))
+          .then(Flow.defer(this::whole));
     }
     return order.target().equals(archive.restoredAs()) ? again(parts) : begun(parts);
   }
@@ -278,10 +278,14 @@ final class RestoreRun {
               "%d items were written, %d were read to verify"
                   .formatted(archived.itemCount(), found.itemCount())));
     }
-    return catalog
-        .restored(archive, order.target(), requireNonNull(parts.progress.header().created()))
-        .then(done -> log.clear(parts.progress))
-        .map(done -> report(parts, State.DONE, ""));
+    Instant created = requireNonNull(parts.progress.header().created());
+    return log.record(catalog, archive, order.target(), created)
+        .then(isKnown -> log.clear(parts.progress).map(done -> isKnown))
+        .then(
+            isKnown ->
+                isKnown
+                    ? Flow.of(report(parts, State.DONE, ""))
+                    : Flow.failed(stale.givenUpMeanwhile(archive.exportId())));
   }
 
   private RestoreReport report(Parts parts, State state, String detail) {

@@ -48,12 +48,28 @@ class LedgerFormatTest {
             row.getString(5) == null ? null : Instant.parse(row.getString(5)),
             row.getBoolean(6),
             row.getBoolean(7),
+            false,
             settings(row.getString(8)),
             row.getLong(9));
     Map<String, AttributeValue> item = item(row.getString(10), null);
 
     assertThat(LedgerFormat.write(entry)).isEqualTo(item);
     assertThat(LedgerFormat.read(item(row.getString(10), row.getString(0)))).isEqualTo(entry);
+  }
+
+  /** Vectors are of before there was such an attribute. */
+  @Test
+  void entry_ofATableWhoseArchiveBegan_saysSoAndOthersDoNot() {
+    LedgerEntry serving = LedgerFormat.read(item(SERVING.replace('\'', '"'), "t_2026-03-10"));
+    assertThat(serving.isFrozen()).isFalse();
+    Map<String, AttributeValue> frozen = new HashMap<>(LedgerFormat.write(serving.frozen()));
+
+    assertThat(frozen).containsEntry("frozen", AttributeValue.fromBool(true));
+    frozen.put("sk", AttributeValue.fromS("table#t_2026-03-10"));
+    assertThat(LedgerFormat.read(frozen)).isEqualTo(serving.frozen());
+    assertThat(LedgerFormat.write(serving.frozen().reopened(true)))
+        .isEqualTo(LedgerFormat.write(serving.in(State.SERVING).reopened(true)))
+        .doesNotContainKey("frozen");
   }
 
   @Test

@@ -90,6 +90,7 @@ class LedgerTest {
                 full.created(),
                 true,
                 false,
+                false,
                 full.lacking(),
                 1));
     assertThat(view.seen()).isEqualTo("2026-03-10T12:00:00Z");

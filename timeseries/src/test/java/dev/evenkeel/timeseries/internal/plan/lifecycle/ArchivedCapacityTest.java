@@ -87,6 +87,7 @@ class ArchivedCapacityTest {
             BEGAN,
             true,
             false,
+            false,
             Set.of(),
             1);
     return LifecyclePlanner.plan(

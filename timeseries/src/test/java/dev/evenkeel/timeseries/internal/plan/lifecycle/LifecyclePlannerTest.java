@@ -105,6 +105,7 @@ class LifecyclePlannerTest {
         start,
         state != State.BUILDING,
         false,
+        false,
         Set.of(),
         1);
   }

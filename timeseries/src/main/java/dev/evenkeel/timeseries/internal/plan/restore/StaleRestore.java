@@ -1,0 +1,60 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.util.List;
+
+/** Notes of a restore to the same table, of an archive that is not the one to be restored now. */
+final class StaleRestore {
+  private final RestoreOrder order;
+  private final Catalog catalog;
+
+  StaleRestore(RestoreOrder order, Catalog catalog) {
+    this.order = order;
+    this.catalog = catalog;
+  }
+
+  /**
+   * Whether the notes may go: nobody can end a restore of an archive that was given up.
+   *
+   * @return fails if the other archive is still to be had, or something was restored of it
+   */
+  Flow<Done> resolve(String otherExportId) {
+    return catalog.list(null, null).then(archives -> of(otherExportId, archives));
+  }
+
+  private Flow<Done> of(String other, List<ArchivedTable> archives) {
+    if (archives.stream().anyMatch(archive -> archive.exportId().equals(other))) {
+      return Flow.failed(
+          refusal(
+              "a restore of archive '%s' to that table is under way".formatted(other),
+              "Restore to another name"));
+    }
+    return Described.of(order.target())
+        .then(
+            described ->
+                described.table() == null
+                    ? Flow.done()
+                    : Flow.failed(
+                        refusal(
+                            "there is a table of that name already, and it has items of archive '%s', which was given up"
+                                .formatted(other),
+                            "Restore to another name, or delete the table and restore again")));
+  }
+
+  /** An archive that was given up while it was restored. */
+  RefusedOperationException givenUpMeanwhile(String exportId) {
+    return refusal(
+        "archive '%s' was given up for another while it was restored".formatted(exportId),
+        "The table has all that was in it; delete the table and restore again to have the other");
+  }
+
+  private RefusedOperationException refusal(String reason, String remedy) {
+    return new RefusedOperationException("restore", order.target(), reason, remedy);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * Files and segments that end at the same moment check one header in transactions of their own,
+ * which DynamoDB takes for a conflict, unlike DynamoDB Local.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class ConflictingNotesTest {
+  private final ArchiveWorld world;
+  private final Set<DynamoDbRequest> met = ConcurrentHashMap.newKeySet();
+
+  ConflictingNotesTest(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 60);
+  }
+
+  @AfterEach
+  void removeTables() {
+    world.removeTables();
+  }
+
+  /** Each is in another's way the first time. */
+  private void conflict(CallWatch.Call call) {
+    if (call.isAfter()) {
+      return;
+    }
+    if (call.request() instanceof TransactWriteItemsRequest request && met.add(request)) {
+      throw TransactionCanceledException.builder()
+          .cancellationReasons(
+              CancellationReason.builder().code("TransactionConflict").build(),
+              CancellationReason.builder().code("None").build())
+          .build();
+    }
+    boolean isClaim =
+        call.request() instanceof PutItemRequest request && request.tableName().equals("control");
+    if (isClaim && met.add(call.request())) {
+      throw TransactionConflictException.builder().build();
+    }
+  }
+
+  @Test
+  void archiveAndRestore_transactionsConflict_areRepeated() {
+    Actor actor = world.actor(this::conflict);
+    world.fill(actor);
+
+    assertThat(world.archive(actor).items()).isEqualTo(60);
+    assertThat(met).hasSizeGreaterThan(8);
+    assertThat(actor.restore(RestoreOrder.of(ArchiveWorld.DAY)).isDone()).isTrue();
+
+    assertThat(met).hasSizeGreaterThan(16);
+    assertThat(world.rows(ArchiveWorld.DAY + "-restored")).hasSize(60);
+  }
+}
