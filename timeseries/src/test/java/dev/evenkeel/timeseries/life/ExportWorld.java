@@ -38,7 +38,25 @@ final class ExportWorld {
       S3Client s3,
       S3AsyncClient s3Async,
       int items) {
-    aws = ExportSimulator.seeded(3).over(sync).over(async).into(s3).timeOf(this::now).build();
+    this(localS3, sync, async, s3, s3Async, items, 4);
+  }
+
+  ExportWorld(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async,
+      int items,
+      int files) {
+    aws =
+        ExportSimulator.seeded(3)
+            .over(sync)
+            .over(async)
+            .into(s3)
+            .timeOf(this::now)
+            .files(files)
+            .build();
     world = new ArchiveWorld(localS3, aws.client(), aws.asyncClient(), s3, s3Async, items);
     world.method = policy -> policy.method(ArchiveMethodPolicy.EXPORT);
   }

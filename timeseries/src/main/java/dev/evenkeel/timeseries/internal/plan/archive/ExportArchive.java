@@ -2,7 +2,6 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
@@ -133,10 +132,9 @@ final class ExportArchive implements TableArchive {
     return new ExportFailure(policy, table, log, progress, lease).note(what, now);
   }
 
-  /** All that is in memory is noted. */
   @Override
-  public Flow<Done> flush() {
-    return Flow.done();
+  public Flow<Boolean> flush(Supplier<Flow<Boolean>> isOver) {
+    return reading == null ? Flow.of(true) : reading.finish(isOver);
   }
 
   @Override

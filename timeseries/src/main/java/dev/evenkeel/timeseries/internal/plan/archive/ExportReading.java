@@ -1,5 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
@@ -9,6 +11,8 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,7 @@ final class ExportReading {
   private final ProgressLog log;
   private final Progress progress;
   private final Supplier<Lease> lease;
+  private final SortedMap<Integer, FileItems> open = new TreeMap<>();
 
   ExportReading(
       ArchiveStore store,
@@ -88,37 +93,54 @@ final class ExportReading {
 
   /** Goes on until all are read, or until it is told to stop. */
   Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
+    return each(unread(), isOver);
+  }
+
+  /**
+   * Goes on with files that are read in part, and begins no other: a run that ended in the middle
+   * of a file would leave nothing of it to the next.
+   *
+   * @return whether none is left
+   */
+  Flow<Boolean> finish(Supplier<Flow<Boolean>> isOver) {
+    return each(List.copyOf(open.keySet()), isOver).map(done -> open.isEmpty());
+  }
+
+  private Flow<Done> each(List<Integer> numbers, Supplier<Flow<Boolean>> isOver) {
     List<Flow<Done>> reads = new ArrayList<>();
-    for (int number : unread()) {
+    for (int number : numbers) {
       reads.add(
-          Flow.defer(isOver).then(over -> over ? Flow.done() : Flow.defer(() -> read(number))));
+          Flow.defer(isOver)
+              .then(over -> over ? Flow.done() : Flow.defer(() -> read(number, isOver))));
     }
     return Flow.all(reads, FILES_IN_FLIGHT).map(done -> Done.DONE);
   }
 
-  private Flow<Done> read(int number) {
+  /** A large file takes many slices, between which the lease is renewed. */
+  private Flow<Done> read(int number, Supplier<Flow<Boolean>> isOver) {
     ManifestFile file = listed.files().files().get(number);
     long length = listed.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-    FileItems items = new FileItems(store, file, length);
-    return items
-        .digest()
-        .then(
-            digest -> {
-              items.close();
-              FileNote note =
-                  new FileNote(
-                      SEGMENT,
-                      number,
-                      name(file),
-                      file.itemCount(),
-                      length,
-                      file.md5Checksum(),
-                      null,
-                      file.etag(),
-                      digest,
-                      null);
-              return log.note(note, lease.get()).map(done -> added(note));
-            });
+    FileItems items = open.computeIfAbsent(number, n -> new FileItems(store, file, length));
+    return items.read(isOver).then(isWhole -> isWhole ? whole(number, length) : Flow.done());
+  }
+
+  private Flow<Done> whole(int number, long length) {
+    ManifestFile file = listed.files().files().get(number);
+    FileItems items = requireNonNull(open.remove(number));
+    items.close();
+    FileNote note =
+        new FileNote(
+            SEGMENT,
+            number,
+            name(file),
+            file.itemCount(),
+            length,
+            file.md5Checksum(),
+            null,
+            file.etag(),
+            items.digest(),
+            null);
+    return log.note(note, lease.get()).map(done -> added(note));
   }
 
   private Done added(FileNote note) {

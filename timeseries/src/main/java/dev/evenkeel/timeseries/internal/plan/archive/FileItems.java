@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -27,6 +28,7 @@ public final class FileItems implements AutoCloseable {
 
   private final DataFileReader reader;
   private final ByteSource source;
+  private final ContentDigester digester = new ContentDigester();
   private boolean isFed;
   private boolean isOver;
 
@@ -50,21 +52,30 @@ public final class FileItems implements AutoCloseable {
         () -> filled(new ArrayList<>(), itemsMax, reader.itemBytes() + BYTES_PER_STEP));
   }
 
-  /** Reads to the end; the digest is of what was not read before. */
-  public Flow<ContentDigest> digest() {
-    return Flow.defer(() -> digested(new ContentDigester()));
+  /**
+   * Goes on reading to the end, or until it is told to stop; reads some in any case.
+   *
+   * @param stop asked after each piece of the file, or some megabytes of items
+   * @return whether all is read, and {@link #digest} is whole
+   */
+  public Flow<Boolean> read(Supplier<Flow<Boolean>> stop) {
+    return Flow.defer(
+        () ->
+            Compute.flow(this::add)
+                .then(isEnough -> isOver || isEnough ? Flow.done() : piece())
+                .then(
+                    done ->
+                        isOver
+                            ? Flow.of(true)
+                            : stop.get().then(over -> over ? Flow.of(false) : read(stop))));
   }
 
-  private Flow<ContentDigest> digested(ContentDigester digester) {
-    return Compute.flow(() -> add(digester))
-        .then(
-            isEnough ->
-                isOver
-                    ? Flow.of(digester.digest())
-                    : (isEnough ? Flow.done() : piece()).then(done -> digested(digester)));
+  /** Of what {@link #read} has read. */
+  public ContentDigest digest() {
+    return digester.digest();
   }
 
-  private boolean add(ContentDigester digester) {
+  private boolean add() {
     long bytesMax = reader.itemBytes() + BYTES_PER_STEP;
     while (!isOver && reader.itemBytes() < bytesMax) {
       Map<String, AttributeValue> item = reader.next();

@@ -1,6 +1,5 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
@@ -29,8 +28,14 @@ public sealed interface TableArchive permits ScanArchive, ExportArchive {
    */
   Flow<Slice> slice(Supplier<Flow<Boolean>> isOver, Instant now);
 
-  /** Notes what is still in memory; to be called before a run ends. */
-  Flow<Done> flush();
+  /**
+   * Notes what is still in memory, and ends what the next run would have to begin anew; to be
+   * called before a run ends, again and again until all is done.
+   *
+   * @param isOver asked now and then
+   * @return whether all is
+   */
+  Flow<Boolean> flush(Supplier<Flow<Boolean>> isOver);
 
   /** How far it is, for people. */
   String standing();

@@ -22,6 +22,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -144,10 +145,8 @@ public final class Archiving {
   }
 
   private Flow<Attempt> slice(TableArchive archive, Instant now) {
-    Duration length = place.terms().leaseLength().dividedBy(SLICES_PER_LEASE);
-    Instant end = earlier(now.plus(length), place.end());
     return archive
-        .slice(() -> Now.ask().map(later -> !later.isBefore(end)), now)
+        .slice(until(earlier(now.plus(sliceLength()), place.end())), now)
         .then(
             slice ->
                 switch (slice) {
@@ -156,6 +155,14 @@ public final class Archiving {
                   case WAITS -> Flow.of(new Attempt.Left(archive.standing()));
                   case GOES_ON -> sliced(archive);
                 });
+  }
+
+  private Duration sliceLength() {
+    return place.terms().leaseLength().dividedBy(SLICES_PER_LEASE);
+  }
+
+  private static Supplier<Flow<Boolean>> until(Instant end) {
+    return () -> Now.ask().map(later -> !later.isBefore(end));
   }
 
   private static Instant earlier(Instant a, Instant b) {
@@ -169,7 +176,16 @@ public final class Archiving {
             now ->
                 now.isBefore(place.end())
                     ? Flow.of(new Attempt.Sliced(archive.standing()))
-                    : archive.flush().map(done -> new Attempt.Left(archive.standing())));
+                    : flushed(archive));
+  }
+
+  /** May go beyond the end of the run, and keeps the lease meanwhile. */
+  private Flow<Attempt> flushed(TableArchive archive) {
+    return place
+        .renew()
+        .then(done -> Now.ask())
+        .then(now -> archive.flush(until(now.plus(sliceLength()))))
+        .then(isAll -> isAll ? Flow.of(new Attempt.Left(archive.standing())) : flushed(archive));
   }
 
   private Flow<Attempt> verified(TableArchive archive) {

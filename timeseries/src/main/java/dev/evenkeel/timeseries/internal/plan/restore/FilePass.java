@@ -28,6 +28,7 @@ final class FilePass {
   private final RestoreLog log;
   private final RestoreProgress progress;
   private final Map<Integer, OpenFile> open = new HashMap<>();
+  private final Map<Integer, FileItems> checking = new HashMap<>();
 
   /** A file that is being written into the table, and how many of its items are. */
   private static final class OpenFile {
@@ -99,48 +100,86 @@ final class FilePass {
     return Flow.all(flows, FILES_IN_FLIGHT).map(done -> Done.DONE);
   }
 
-  /** Reads files whole, and notes what they hold. */
-  Flow<Done> check(Supplier<Flow<Boolean>> isOver) {
-    return each(numbers(file -> file.digest() == null), isOver, this::check);
+  /**
+   * Whether a file is read in part and nothing of that is noted: a run that ends here leaves
+   * nothing of it to the next.
+   */
+  boolean isMidway() {
+    return !checking.isEmpty()
+        || open.entrySet().stream().anyMatch(file -> !isPositioned(file.getKey()));
   }
 
-  private Flow<Done> check(int number) {
-    FileItems items = opened(number);
+  private boolean isPositioned(int number) {
+    OpenFile file = open.get(number);
+    return file != null && file.done >= progress.file(number).written();
+  }
+
+  /**
+   * Reads files whole, and notes what they hold.
+   *
+   * @param isEnding whether no file is begun any more
+   */
+  Flow<Done> check(Supplier<Flow<Boolean>> isOver, boolean isEnding) {
+    List<Integer> left = numbers(file -> file.digest() == null);
+    left.removeIf(number -> isEnding && !checking.containsKey(number));
+    return each(left, isOver, number -> check(number, isOver));
+  }
+
+  /** A large file takes many slices, between which the lease is renewed. */
+  private Flow<Done> check(int number, Supplier<Flow<Boolean>> isOver) {
+    FileItems items = checking.computeIfAbsent(number, this::opened);
     return items
-        .digest()
+        .read(isOver)
         .then(
-            digest -> {
+            isWhole -> {
+              if (!isWhole) {
+                return Flow.done();
+              }
               items.close();
-              return log.note(progress, progress.file(number).checked(digest));
+              FileItems unused = checking.remove(number);
+              return log.note(progress, progress.file(number).checked(items.digest()));
             });
   }
 
-  /** Writes files into the table, from where each stands. */
-  Flow<Done> write(BatchPuts puts, Supplier<Flow<Boolean>> isOver) {
+  /**
+   * Writes files into the table, from where each stands.
+   *
+   * @param isEnding whether no file is gone on with but those that are not there yet
+   */
+  Flow<Done> write(BatchPuts puts, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
     List<Integer> left = numbers(file -> !file.isWritten());
+    left.removeIf(number -> isEnding && (!open.containsKey(number) || isPositioned(number)));
     left.sort((a, b) -> Boolean.compare(open.containsKey(b), open.containsKey(a)));
     return each(
         left,
         isOver,
         number -> {
           OpenFile file = open.computeIfAbsent(number, n -> new OpenFile(opened(n)));
-          return positioned(file, progress.file(number).written())
-              .then(done -> written(puts, number, file, isOver));
+          return positioned(file, progress.file(number).written(), isOver)
+              .then(isThere -> isThere ? written(puts, number, file, isOver) : Flow.done());
         });
   }
 
-  /** Passes over what is in the table already. */
-  private static Flow<Done> positioned(OpenFile file, long from) {
+  /**
+   * Passes over what is in the table already.
+   *
+   * @return whether all of that is passed: then something is written, however late it is, so that
+   *     each call gets on
+   */
+  private static Flow<Boolean> positioned(
+      OpenFile file, long from, Supplier<Flow<Boolean>> isOver) {
     int step = (int) Math.min(10L * ITEMS_PER_STEP, from - file.done);
-    return step <= 0
-        ? Flow.done()
-        : file.items
-            .next(step)
-            .then(
-                some -> {
-                  file.done += some.size();
-                  return some.isEmpty() ? Flow.done() : positioned(file, from);
-                });
+    if (step <= 0) {
+      return Flow.of(true);
+    }
+    return file.items
+        .next(step)
+        .then(
+            some -> {
+              file.done = some.isEmpty() ? from : file.done + some.size();
+              return file.done >= from ? Flow.of(false) : isOver.get();
+            })
+        .then(over -> over ? Flow.of(false) : positioned(file, from, isOver));
   }
 
   private Flow<Done> written(

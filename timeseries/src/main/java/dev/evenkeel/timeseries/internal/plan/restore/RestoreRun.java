@@ -53,6 +53,7 @@ final class RestoreRun {
   private final StaleRestore stale;
   private Lease lease;
   private Instant sliceEnd = Instant.MIN;
+  private boolean isEnding;
   private int polls;
 
   /**
@@ -169,11 +170,12 @@ final class RestoreRun {
     return Now.ask()
         .then(
             now -> {
-              if (!now.isBefore(end)) {
+              isEnding = !now.isBefore(end);
+              if (isEnding && !parts.files.isMidway()) {
                 return Flow.of(report(parts, State.UNDER_WAY, "the budget is spent"));
               }
               Instant sliced = now.plus(terms.leaseLength().dividedBy(SLICES_PER_LEASE));
-              sliceEnd = sliced.isBefore(end) ? sliced : end;
+              sliceEnd = isEnding || sliced.isBefore(end) ? sliced : end;
               return renew().then(done -> step(parts));
             });
   }
@@ -237,7 +239,7 @@ final class RestoreRun {
   private Flow<Done> checked(Parts parts) {
     return parts
         .files
-        .check(isOver())
+        .check(isOver(), isEnding)
         .then(
             done -> {
               if (!parts.files.isChecked()) {
@@ -262,7 +264,10 @@ final class RestoreRun {
     if (parts.files.isWritten()) {
       return verified(parts, table);
     }
-    return parts.files.write(parts.work.puts(table), isOver()).then(done -> sliced(parts));
+    return parts
+        .files
+        .write(parts.work.puts(table), isOver(), isEnding)
+        .then(done -> sliced(parts));
   }
 
   private Flow<RestoreReport> verified(Parts parts, TableDescription table) {

@@ -1,0 +1,154 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.sync.ResponseTransformer;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.s3.DelegatingS3Client;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/**
+ * Exports whose files take longer to read than a lease lasts, and than a run: the lease is renewed
+ * in the middle of a file, and a file that was begun is read to its end.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class LargeFilesTest {
+  private static final String DAY = ArchiveWorld.DAY;
+  private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
+  private static final Duration LEASE = Duration.ofMinutes(2);
+
+  private final ExportWorld exports;
+  private final ArchiveWorld world;
+  private Duration perPiece = Duration.ZERO;
+  private Instant renewed = Instant.MAX;
+  private Duration longest = Duration.ZERO;
+
+  /** A network that takes its time for each piece of a data file. */
+  private final class Slow extends DelegatingS3Client {
+    Slow(S3Client delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public <R> R getObject(
+        GetObjectRequest request, ResponseTransformer<GetObjectResponse, R> transformer) {
+      if (request.key().contains("/data/")) {
+        world.now = world.now.plus(perPiece);
+      }
+      return super.getObject(request, transformer);
+    }
+  }
+
+  LargeFilesTest(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    this.exports = new ExportWorld(localS3, sync, async, new Slow(s3), s3Async, 20, 2);
+    this.world = exports.world;
+  }
+
+  @AfterEach
+  void removeTables() {
+    world.removeTables();
+  }
+
+  /** Looks at each write of a lease, how long after the one before it is. */
+  private Actor observed() {
+    renewed = Instant.MAX;
+    longest = Duration.ZERO;
+    return world.actor(
+        call -> {
+          boolean isLease =
+              call.operation().matches("(Put|Update)Item")
+                  && call.request().toString().contains("evenkeel.lease");
+          if (isLease && call.isAfter()) {
+            Duration since = Duration.between(renewed, world.now);
+            longest = renewed.equals(Instant.MAX) || since.compareTo(longest) < 0 ? longest : since;
+            renewed = world.now;
+          }
+        });
+  }
+
+  private void exported(int large) {
+    Actor actor = world.actor(call -> {});
+    world.fill(actor);
+    for (int id = 0; id < large; id++) {
+      Map<String, AttributeValue> item = new HashMap<>(ArchiveWorld.item(100 + id));
+      String pad = new BigInteger(1_950_000, new Random(id)).toString(32);
+      item.put("pad", AttributeValue.fromS(pad));
+      world.sync.putItem(r -> r.tableName(DAY).item(item));
+    }
+    Outcome unused = exports.begun(actor);
+    exports.exportsEnd();
+  }
+
+  @Test
+  void runAndRestore_filesTakeLongerThanALease_keepIt() {
+    exported(28);
+    perPiece = Duration.ofSeconds(25);
+    Instant before = world.now;
+
+    ArchivedTable archive = world.archive(observed());
+
+    assertThat(archive.items()).isEqualTo(48);
+    assertThat(Duration.between(before, world.now)).isGreaterThan(LEASE);
+    assertThat(longest).isPositive().isLessThan(LEASE);
+
+    assertThatThrownBy(
+            () ->
+                world
+                    .actor(
+                        call -> {
+                          if (call.operation().equals("BatchWriteItem") && call.isAfter()) {
+                            throw new Error("the process ends");
+                          }
+                        })
+                    .restore(ORDER))
+        .hasMessage("the process ends");
+    assertThat(observed().restore(ORDER).state()).isEqualTo(State.DONE);
+    assertThat(longest).isPositive().isLessThan(LEASE);
+    assertThat(world.rows(DAY + "-restored")).isEqualTo(world.rows(DAY));
+  }
+
+  @Test
+  void runAndRestore_filesTakeLongerThanARun_comeToAnEnd() {
+    exported(12);
+    perPiece = Duration.ofMinutes(6);
+
+    int runs = 1;
+    while (!World.ran(observed()).isComplete()) {
+      assertThat(++runs).isLessThan(9);
+    }
+    assertThat(runs).isGreaterThan(1);
+    int calls = 1;
+    while (observed().restore(ORDER).state() == State.UNDER_WAY) {
+      assertThat(++calls).isLessThan(15);
+    }
+    assertThat(calls).isGreaterThan(1);
+    assertThat(world.rows(DAY + "-restored")).isEqualTo(world.rows(DAY));
+  }
+}
