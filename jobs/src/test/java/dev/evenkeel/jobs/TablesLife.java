@@ -73,8 +73,6 @@ final class TablesLife implements AutoCloseable {
   private static final int SPEED = 120;
   static final int ITEMS = 120;
   private static final Pattern IN_THE_WAY = Pattern.compile("(?i)table '([^']+)' is in the way");
-  private static final Pattern UNTOLD =
-      Pattern.compile("restore on '([^']+)' refused: .* the engine has no tags");
 
   private final Ground ground;
   private Instant now = Instant.EPOCH;
@@ -119,23 +117,11 @@ final class TablesLife implements AutoCloseable {
   void take(Step step, Random random, int requests) throws IOException, InterruptedException {
     begin(step);
     new Killing(ground.jar, ground.wire, random)
-        .kill(step.kills(), requests, this::turn, this::settle, arguments(step));
+        .kill(step.kills(), requests, this::turn, this::adopt, arguments(step));
     afterwards(step);
   }
 
   /** DynamoDB Local has no tags, by which a table whose creation nobody could note is ours. */
-  private boolean settle(Ended ended) throws IOException, InterruptedException {
-    Matcher untold = UNTOLD.matcher(ended.err());
-    if (untold.find()) {
-      String made = untold.group(1);
-      assertThat(ground.client.scan(r -> r.tableName(made)).items()).isEmpty();
-      ground.client.updateTable(r -> r.tableName(made).deletionProtectionEnabled(false));
-      ground.client.deleteTable(r -> r.tableName(made));
-      return true;
-    }
-    return adopt(ended);
-  }
-
   private boolean adopt(Ended ended) throws IOException, InterruptedException {
     Matcher matcher = IN_THE_WAY.matcher(ended.out());
     boolean isThere = matcher.find();

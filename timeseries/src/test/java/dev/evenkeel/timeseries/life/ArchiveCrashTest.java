@@ -2,14 +2,12 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.archive.NativeExportReader;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
-import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -131,19 +129,6 @@ class ArchiveCrashTest {
     restores(kind, step, rows);
   }
 
-  /** Without tags a table that was not noted has to be deleted by somebody. */
-  private RestoreReport restored(Actor.Kind kind) {
-    try {
-      return world.actor(kind).restore(ORDER);
-    } catch (RefusedOperationException e) {
-      assertThat(kind).as("which client has tags").isEqualTo(Actor.Kind.ASYNC);
-      assertThat(e).hasMessageContaining("the engine has no tags");
-      assertThat(world.rows(ORDER.target())).isEmpty();
-      world.drop(ORDER.target());
-      return world.actor(kind).restore(ORDER);
-    }
-  }
-
   private void restores(Actor.Kind kind, int step, Set<Map<String, AttributeValue>> rows) {
     List<Map<String, AttributeValue>> control = world.all("control");
     long moment = 1;
@@ -152,7 +137,7 @@ class ArchiveCrashTest {
       world.drop(ORDER.target());
       until(moment, () -> world.actor(kind).restore(ORDER));
       world.now = world.now.plusSeconds(600);
-      assertThat(restored(kind).isDone()).as("stopped at %d", moment).isTrue();
+      assertThat(world.actor(kind).restore(ORDER).isDone()).as("stopped at %d", moment).isTrue();
       assertThat(world.notes("readings#restore#" + ORDER.target())).isEmpty();
       assertThat(world.rows(ORDER.target())).as("stopped at %d", moment).isEqualTo(rows);
       moment += step;

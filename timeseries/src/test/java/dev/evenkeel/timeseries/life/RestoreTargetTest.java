@@ -153,10 +153,9 @@ class RestoreTargetTest {
   }
 
   @Test
-  void restore_engineHasNoTags_saysHowToGoOn() {
+  void restore_engineHasNoTags_takesOnlyWhatIsNewAndEmpty() {
     Actor actor = archived();
     dies(actor, true);
-    TableDescription made = world.sync.describeTable(r -> r.tableName(TARGET)).table();
     Actor without =
         Actor.sync(
             CallWatch.sync(tagging.plain(), call -> world.also.accept(call)),
@@ -167,10 +166,16 @@ class RestoreTargetTest {
                     .table(world.spec())
                     .controlTable("control")
                     .virtualTime(() -> world.now, pause -> world.now = world.now.plus(pause)));
+    Map<String, AttributeValue> item = world.rows(DAY).iterator().next();
+    world.sync.putItem(r -> r.tableName(TARGET).item(item));
 
-    refused(without, made, "the engine has no tags", "If it is empty and nobody else's, delete it");
+    assertThatThrownBy(() -> without.restore(ORDER))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("this restore did not make it");
+    assertThat(world.rows(TARGET)).hasSize(1);
 
     world.drop(TARGET);
+    dies(without, true);
     restores(without);
   }
 

@@ -23,9 +23,6 @@ record TargetRefusals(String target) {
 
   /** What it means that tags could not be read; other failures stay what they are. */
   Throwable unread(Throwable failure) {
-    if (Refusals.isUnsupported(failure)) {
-      return refusal("the engine has no tags that would tell whether this restore made it", DELETE);
-    }
     return Refusals.isDenied(failure)
         ? refusal(
             "its tags, which tell whether this restore made it, may not be read",

@@ -10,6 +10,7 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ProbeKey;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
+import dev.evenkeel.timeseries.internal.plan.restore.RestoreTag.Said;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -22,11 +23,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The table that a restore makes. It is never one that was there before: whoever finds one takes it
- * only if it is the one that was noted, or has the tag of this very restore.
+ * only if it is the one that was noted, or has the tag of this very restore; on an engine without
+ * tags, if it was created since and holds nothing.
  */
 final class TargetTable {
   /** Clocks of DynamoDB and ours differ by less. */
@@ -96,7 +99,11 @@ final class TargetTable {
     }
     return new RestoreTag(order.tableName(), id)
         .of(table)
-        .recover(failure -> Flow.failed(refusals.unread(failure)))
+        .recover(
+            failure ->
+                Refusals.isUnsupported(failure)
+                    ? emptySince(table)
+                    : Flow.failed(refusals.unread(failure)))
         .then(
             said ->
                 switch (said) {
@@ -104,6 +111,20 @@ final class TargetTable {
                   case ANOTHERS -> Flow.failed(refusals.occupied());
                   case NOTHING -> Now.ask().then(now -> untagged(table, now, refusals));
                 });
+  }
+
+  /** An engine without tags is no place for production: there, new and empty has to do. */
+  private Flow<Said> emptySince(TableDescription table) {
+    Instant created = table.creationDateTime();
+    if (created == null || created.isBefore(progress.header().began().minus(SKEW_MAX))) {
+      return Flow.of(Said.ANOTHERS);
+    }
+    ScanRequest any =
+        ScanRequest.builder().tableName(order.target()).consistentRead(true).limit(1).build();
+    return TableCall.scan(any)
+        .map(answer -> answer.items().isEmpty())
+        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(true) : Flow.failed(failure))
+        .map(isEmpty -> isEmpty ? Said.OURS : Said.ANOTHERS);
   }
 
   private static Flow<Found> untagged(
