@@ -4,6 +4,7 @@ import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofText;
 import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
@@ -108,23 +109,57 @@ public final class Catalog {
   }
 
   /**
-   * Writes down a verified archive, in the place of an earlier one of the same table, if the notes
+   * Writes down a verified archive, in the place of an earlier one of this very table, if the notes
    * of its making are still this run's. A run that was paused here may wake up when its archive was
    * given up for another, and the table deleted on the strength of that one.
    *
    * @param notes of the making of this archive
+   * @return fails if there is an archive of another table of its name, which may be all that is
+   *     left of that
    */
   Flow<Done> put(ArchivedTable archive, FencedNotes notes, Lease lease) {
     Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
     item.putAll(CatalogFormat.key(series, archive.tableName()));
-    Put put = Put.builder().tableName(controlTable).item(item).build();
-    return notes.change(TransactWriteItem.builder().put(put).build(), lease);
+    String created = archive.tableCreated() == null ? "" : archive.tableCreated().toString();
+    Put put =
+        Put.builder()
+            .tableName(controlTable)
+            .item(item)
+            .conditionExpression("attribute_not_exists(#created) OR #created = :created")
+            .expressionAttributeNames(Map.of("#created", CatalogFormat.CREATED))
+            .expressionAttributeValues(Map.of(":created", ofText(created)))
+            .build();
+    return notes
+        .change(TransactWriteItem.builder().put(put).build(), lease)
+        .recover(
+            failure ->
+                Conflicts.isRefused(failure, 1)
+                    ? find(archive.tableName())
+                        .then(found -> Flow.failed(found.map(this::inTheWay).orElseThrow()))
+                    : Flow.failed(failure));
   }
 
-  /** Takes out the archive of a table, whichever it is, as a part of a transaction. */
-  public TransactWriteItem without(String tableName) {
+  /** What is said where an archive of an earlier table of the same name would be replaced. */
+  public RuntimeException inTheWay(ArchivedTable earlier) {
+    return new RefusedOperationException(
+        "archive",
+        earlier.tableName(),
+        "the catalogue has archive '%s' of an earlier table of that name, which was created at %s and is gone"
+            .formatted(earlier.exportId(), earlier.tableCreated()),
+        "Nothing was archived or deleted. Restore that archive to another name and put its items into this table, if they are not to be lost; then take the item with pk '%s' and sk '%s' out of control table '%s'"
+            .formatted(CatalogFormat.partition(series), earlier.tableName(), controlTable));
+  }
+
+  /** Takes out an archive, as a part of a transaction that fails if it is not this one any more. */
+  public TransactWriteItem without(ArchivedTable archive) {
     Delete delete =
-        Delete.builder().tableName(controlTable).key(CatalogFormat.key(series, tableName)).build();
+        Delete.builder()
+            .tableName(controlTable)
+            .key(CatalogFormat.key(series, archive.tableName()))
+            .conditionExpression("#export = :export")
+            .expressionAttributeNames(Map.of("#export", CatalogFormat.EXPORT))
+            .expressionAttributeValues(Map.of(":export", ofText(archive.exportId())))
+            .build();
     return TransactWriteItem.builder().delete(delete).build();
   }
 

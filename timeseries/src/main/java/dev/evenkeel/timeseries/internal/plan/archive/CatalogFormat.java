@@ -23,7 +23,7 @@ public final class CatalogFormat {
   private static final String FROM = "from";
   private static final String UNTIL = "until";
   private static final String ID = "id";
-  private static final String CREATED = "created";
+  static final String CREATED = "created";
   private static final String METHOD = "method";
   private static final String BUCKET = "bucket";
   private static final String PREFIX = "prefix";

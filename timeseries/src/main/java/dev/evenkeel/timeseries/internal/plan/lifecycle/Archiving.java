@@ -102,9 +102,11 @@ public final class Archiving {
         .find(action.tableName())
         .then(
             found ->
-                found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())).isPresent()
-                    ? concluded()
-                    : frozen(table));
+                found.isEmpty()
+                    ? frozen(table)
+                    : found.get().isOf(table.tableId(), table.creationDateTime())
+                        ? concluded()
+                        : Flow.failed(catalog().inTheWay(found.get())));
   }
 
   private Flow<Attempt> frozen(TableDescription table) {
@@ -229,7 +231,15 @@ public final class Archiving {
 
   private static Flow<Done> kept(
       TimeSeriesSpec spec, TableDescription table, @Nullable ArchivedTable found) {
-    if (found == null || !found.isOf(table.tableId(), table.creationDateTime())) {
+    if (found == null) {
+      return Flow.failed(
+          new RefusedOperationException(
+              "delete",
+              table.tableName(),
+              "the ledger says that it is archived, and there is no archive of it in the catalogue",
+              "It stays. Call archiveAnew(tableName) to have it archived again"));
+    }
+    if (!found.isOf(table.tableId(), table.creationDateTime())) {
       return Flow.failed(
           new ForeignTableException(
               table.tableName(), "it is not the table that its archive was made of"));

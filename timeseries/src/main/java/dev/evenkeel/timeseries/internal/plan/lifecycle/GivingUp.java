@@ -66,7 +66,7 @@ final class GivingUp {
             failure ->
                 isUnproven(failure)
                     ? place
-                        .write(entry.unarchived(), List.of(catalog.without(archive.tableName())))
+                        .write(entry.unarchived(), List.of(catalog.without(archive)))
                         .map(written -> Done.DONE)
                     : Flow.failed(failure));
   }

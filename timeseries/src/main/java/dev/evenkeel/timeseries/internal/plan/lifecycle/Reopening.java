@@ -8,6 +8,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import java.time.Instant;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
  * Lets items come to a table again whose archive has begun or is made, and gives that archive up:
@@ -38,7 +39,7 @@ final class Reopening {
   private Flow<Attempt> of(TableDescription table) {
     return place
         .requireProven(table)
-        .then(Flow.defer(this::unarchived))
+        .then(Flow.defer(() -> unarchived(table)))
         .then(done -> Freezing.lift(place, table))
         .then(done -> Now.ask())
         .then(now -> place.write(entry.reopened(isServing(now))))
@@ -46,15 +47,17 @@ final class Reopening {
   }
 
   /** It stays marked as frozen until nothing keeps items out any more. */
-  private Flow<LedgerEntry> unarchived() {
+  private Flow<LedgerEntry> unarchived(TableDescription table) {
     place.archives().remove(action.tableName());
     Catalog catalog = new Catalog(place.terms().controlTable(), place.spec().tableName());
-    return place.write(
-        entry.unarchived(),
-        List.of(
-            catalog.without(action.tableName()),
-            ArchiveOpening.withoutNotes(
-                place.terms().controlTable(), place.spec().tableName(), action.tableName())));
+    TransactWriteItem notes =
+        ArchiveOpening.withoutNotes(
+            place.terms().controlTable(), place.spec().tableName(), action.tableName());
+    return catalog
+        .find(action.tableName())
+        .map(found -> found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())))
+        .map(found -> found.map(of -> List.of(notes, catalog.without(of))).orElse(List.of(notes)))
+        .then(gone -> place.write(entry.unarchived(), gone));
   }
 
   /** Whether it is written to like any table, and not only by who is late. */

@@ -126,8 +126,7 @@ final class RestoreRun {
     if (!header.exportId().equals(archive.exportId())) {
       return stale
           .resolve(header.exportId())
-          .then(done -> log.claim(parts.progress, header))
-          .then(done -> log.clear(parts.progress))
+          .then(done -> forgotten(parts))
           .then(Flow.defer(this::whole));
     }
     return order.target().equals(archive.restoredAs()) ? again(parts) : begun(parts);
@@ -135,8 +134,7 @@ final class RestoreRun {
 
   /** It was restored to that table before: what is left of that goes, and the table may stay. */
   private Flow<RestoreReport> again(Parts parts) {
-    return log.claim(parts.progress, parts.progress.header())
-        .then(done -> log.clear(parts.progress))
+    return forgotten(parts)
         .then(done -> catalog.restoredCreated(archive))
         .then(
             created ->
@@ -161,8 +159,18 @@ final class RestoreRun {
     return parts
         .target
         .requireOurs()
-        .then(found -> log.claim(parts.progress, parts.progress.header().identified(drawn)))
-        .then(done -> sliced(parts));
+        .then(found -> Now.ask().map(now -> parts.target.isDropped(found, now)))
+        .then(
+            isDropped ->
+                isDropped
+                    ? forgotten(parts).then(Flow.defer(this::whole))
+                    : log.claim(parts.progress, parts.progress.header().identified(drawn))
+                        .then(done -> sliced(parts)));
+  }
+
+  private Flow<Done> forgotten(Parts parts) {
+    return log.claim(parts.progress, parts.progress.header())
+        .then(done -> log.clear(parts.progress));
   }
 
   /** A slice after the other, the lease being renewed in between. */

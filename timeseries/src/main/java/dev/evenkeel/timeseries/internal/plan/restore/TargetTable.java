@@ -139,6 +139,15 @@ final class TargetTable {
     return now.isBefore(created.plus(SKEW_MAX).plus(TELLING));
   }
 
+  /**
+   * Whether somebody deleted the table that was being restored to, so that it begins again. Asked
+   * only when a call begins: in the middle of one it stays a failure.
+   */
+  boolean isDropped(Found found, Instant now) {
+    Instant created = progress.header().created();
+    return found.table() == null && created != null && !isNew(created, now);
+  }
+
   private Flow<Header> noted(TableDescription table) {
     Header header = progress.header().of(table.tableId(), table.creationDateTime());
     return log.claim(progress, header).map(done -> header);
@@ -187,7 +196,7 @@ final class TargetTable {
                 "restore",
                 order.target(),
                 "the table that was being restored to is gone",
-                "Restore to another name"));
+                "Restore again to begin anew, or to another name"));
   }
 
   private Flow<Step> ready(TableDescription table) {

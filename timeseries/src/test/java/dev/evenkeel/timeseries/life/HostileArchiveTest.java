@@ -1,0 +1,150 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * Things done in the wrong order, or behind the lifecycle's back: nothing that is archived goes.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class HostileArchiveTest {
+  private static final String DAY = ArchiveWorld.DAY;
+  private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
+  private static final int ITEMS = 60;
+
+  private final ArchiveWorld world;
+
+  HostileArchiveTest(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, ITEMS);
+  }
+
+  @AfterEach
+  void removeTables() {
+    world.removeTables();
+  }
+
+  private Actor actor() {
+    return world.actor(Actor.Kind.SYNC);
+  }
+
+  private ArchivedTable archived() {
+    world.fill(actor());
+    return world.archive(actor());
+  }
+
+  private Outcome failed() {
+    LifecycleReport report = World.ran(actor());
+    return report.outcomes().stream()
+        .filter(outcome -> outcome.result() == Result.FAILED)
+        .reduce((a, b) -> b)
+        .orElseThrow();
+  }
+
+  private void takeOutOfTheCatalogue() {
+    Map<String, AttributeValue> key =
+        Map.of("pk", AttributeValue.fromS("readings#archives"), "sk", AttributeValue.fromS(DAY));
+    world.sync.deleteItem(r -> r.tableName("control").key(key));
+  }
+
+  /** An archive is all that is left of its table; another of its name must not replace it. */
+  @Test
+  void run_tableIsBuiltAgainForAnArchivedPeriod_keepsTheArchive() {
+    ArchivedTable first = archived();
+    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
+    world.now = ArchiveWorld.PAST_RETENTION;
+    assertThat(World.ran(actor()).isComplete()).isTrue();
+    world.series = spec -> spec.lateness(Duration.ofDays(4));
+    assertThat(World.ran(actor()).isComplete()).isTrue();
+    TimeSeriesDynamoDbClient.builder(world.sync)
+        .table(world.spec())
+        .clock(() -> world.now)
+        .build()
+        .putItem(r -> r.tableName("readings").item(ArchiveWorld.item(ITEMS + 1)));
+    assertThat(world.rows(DAY)).hasSize(1);
+    world.series = spec -> spec;
+
+    assertThat(failed().cause())
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("archive '%s' of an earlier table".formatted(first.exportId()))
+        .hasMessageContaining("pk 'readings#archives' and sk '" + DAY + "'");
+    assertThat(actor().restore(ORDER).isDone()).isTrue();
+    assertThat(world.rows(ORDER.target())).isEqualTo(rows);
+
+    world.series = spec -> spec.lateness(Duration.ofDays(4));
+    assertThat(World.ran(actor()).isComplete()).isTrue();
+    assertThat(actor().archives()).extracting(ArchivedTable::exportId).contains(first.exportId());
+    world.series = spec -> spec;
+    takeOutOfTheCatalogue();
+    assertThat(World.ran(actor()).isComplete()).isTrue();
+    assertThat(actor().archives())
+        .filteredOn(archive -> archive.tableName().equals(DAY))
+        .extracting(ArchivedTable::items)
+        .containsExactly(1L);
+  }
+
+  @Test
+  void run_catalogueIsDeleted_keepsTheTableAndSaysWhatToDo() {
+    archived();
+    takeOutOfTheCatalogue();
+    world.now = ArchiveWorld.PAST_RETENTION;
+
+    assertThat(failed().cause())
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("there is no archive of it in the catalogue")
+        .hasMessageContaining("archiveAnew(tableName)");
+    assertThat(world.deleted).doesNotContain(DAY);
+
+    actor().archiveAnew(DAY);
+    assertThat(World.ran(actor()).isComplete()).isTrue();
+    assertThat(world.deleted).contains(DAY);
+    assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS);
+  }
+
+  @Test
+  void restore_tableIsDeletedInBetween_beginsAnew() {
+    archived();
+    int[] writes = {0};
+    Actor dying =
+        world.actor(
+            call -> {
+              if (call.operation().equals("BatchWriteItem") && ++writes[0] == 3) {
+                throw new Error("the process ends");
+              }
+            });
+    assertThatThrownBy(() -> dying.restore(ORDER)).hasMessage("the process ends");
+    world.drop(ORDER.target());
+    world.now = Instant.now().plus(Duration.ofHours(1));
+
+    assertThat(actor().restore(ORDER).isDone()).isTrue();
+
+    assertThat(world.rows(ORDER.target())).isEqualTo(world.rows(DAY)).hasSize(ITEMS);
+  }
+}
