@@ -49,6 +49,7 @@ final class ArchiveWorld {
   final List<String> deleted = new ArrayList<>();
   String bucket;
   StorageClass dataClass = StorageClass.STANDARD;
+  Duration kept = Duration.ofDays(3);
   UnaryOperator<ArchivePolicy.Builder> method = policy -> policy;
   UnaryOperator<TimeSeriesSpec.Builder> series = spec -> spec;
   Consumer<CallWatch.Call> also = call -> {};
@@ -73,7 +74,7 @@ final class ArchiveWorld {
     return series
         .apply(Series.builder())
         .tiers()
-        .retention(Retention.deleteAfter(Duration.ofDays(3)))
+        .retention(Retention.deleteAfter(kept))
         .archive(
             method
                 .apply(

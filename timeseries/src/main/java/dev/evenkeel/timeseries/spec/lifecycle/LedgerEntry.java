@@ -95,9 +95,13 @@ public record LedgerEntry(
     return with(state, isAnnounced, true, true);
   }
 
-  /** The same, once its archive was given up. */
+  /** The same, once its archive was given up: if it was to be deleted, it is no longer. */
   public LedgerEntry unarchived() {
-    return with(state, isAnnounced, false, isFrozen);
+    return with(kept(), isAnnounced, false, isFrozen);
+  }
+
+  private State kept() {
+    return state == State.DELETING ? State.RETIRED : state;
   }
 
   /**
@@ -108,7 +112,7 @@ public record LedgerEntry(
   public LedgerEntry reopened(boolean isServing) {
     return isServing
         ? with(State.SERVING, false, false, false)
-        : with(state, isAnnounced, false, false);
+        : with(kept(), isAnnounced, false, false);
   }
 
   private LedgerEntry with(

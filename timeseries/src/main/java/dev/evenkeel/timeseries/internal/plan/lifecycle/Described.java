@@ -6,6 +6,7 @@ import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
  * What DescribeTable told, which may be of some seconds ago.
@@ -21,5 +22,10 @@ public record Described(@Nullable TableDescription table) {
         .recover(
             failure ->
                 Refusals.isNotFound(failure) ? Flow.of(new Described(null)) : Flow.failed(failure));
+  }
+
+  /** The table unless it is being deleted: then its archive is all that will be left of it. */
+  @Nullable TableDescription staying() {
+    return table == null || table.tableStatus() == TableStatus.DELETING ? null : table;
   }
 }

@@ -44,10 +44,10 @@ final class GivingUp {
               return Described.of(tableName);
             })
         .then(
-            described ->
-                described.table() == null
-                    ? Flow.done()
-                    : new GivingUp(place, described.table()).ofTable());
+            described -> {
+              TableDescription table = described.staying();
+              return table == null ? Flow.done() : new GivingUp(place, table).ofTable();
+            });
   }
 
   private Flow<Done> ofTable() {

@@ -30,10 +30,12 @@ final class Reopening {
     LedgerEntry entry = place.entry(action.tableName());
     return Described.of(action.tableName())
         .then(
-            described ->
-                described.table() == null || entry == null
-                    ? Flow.of(new Attempt.Left("it is gone"))
-                    : new Reopening(place, action, entry).of(described.table()));
+            described -> {
+              TableDescription table = described.staying();
+              return table == null || entry == null
+                  ? Flow.of(new Attempt.Left("it is gone"))
+                  : new Reopening(place, action, entry).of(table);
+            });
   }
 
   private Flow<Attempt> of(TableDescription table) {
