@@ -50,6 +50,13 @@ final class AdviseCommand implements Callable<Integer> {
       description = "what the load of a trace grows to; 1 unless said")
   private @Nullable Double growth;
 
+  @Option(
+      names = "--no-sort-key",
+      description =
+          "the trace is of a table without a sort key, where a key is one item: shards are then for"
+              + " counters only")
+  private boolean noSortKey;
+
   @Option(names = "--table", paramLabel = "NAME", description = "a table to read items of")
   private @Nullable String table;
 
@@ -91,6 +98,9 @@ final class AdviseCommand implements Callable<Integer> {
     if (table == null && (items != null || unitsPerSecond != null)) {
       throw new JobException("--items and --units-per-second are for tables. Leave them out.");
     }
+    if (table != null && noSortKey) {
+      throw new JobException("--no-sort-key is for traces: a table tells its keys. Leave it out.");
+    }
     if (table != null && (growth != null || trace.areKeysSaid())) {
       throw new JobException(
           "--growth and --key are for traces: items do not tell what is asked of them. Leave them"
@@ -110,6 +120,9 @@ final class AdviseCommand implements Callable<Integer> {
 
   private AdviceReport ofTrace() {
     KeyAdvisor advisor = KeyAdvisor.growing(growth == null ? 1 : growth);
+    if (noSortKey) {
+      advisor.withoutSortKey();
+    }
     try (TraceReader reader = trace.open();
         Progress progress = Progress.of("advise", surroundings.terminal())) {
       long count = 0;

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Items on both sides of each threshold. */
 class TableStudyTest {
   private static final TableKeys KEYS =
-      new TableKeys("id", List.of(new IndexKey("byCountry", List.of("tx_country"), false)));
+      new TableKeys("id", true, List.of(new IndexKey("byCountry", List.of("tx_country"), false)));
 
   @Test
   void advice_ofItemsInOrder_findsNothing() {
