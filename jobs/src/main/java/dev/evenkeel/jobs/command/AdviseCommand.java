@@ -9,7 +9,6 @@ import dev.evenkeel.simulator.trace.TraceException;
 import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,26 +124,22 @@ final class AdviseCommand implements Callable<Integer> {
     }
     try (TraceReader reader = trace.open();
         Progress progress = Progress.of("advise", surroundings.terminal())) {
-      long count = 0;
+      Steps steps = new Steps(progress, "requests read", REQUESTS_PER_STEP);
       for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
         advisor.add(next);
-        told(progress, "requests read", count, 1, REQUESTS_PER_STEP);
-        count++;
+        steps.accept(1);
       }
       return AdviceReport.of(advisor.advice(), reader.tally());
     }
   }
 
   private AdviceReport ofTable(String name) {
-    AtomicLong read = new AtomicLong();
     try (Progress progress = Progress.of("advise", surroundings.terminal());
         DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
       TableAdvisor.Builder advisor =
           TableAdvisor.builder(client, name)
               .itemsMax(items == null ? TableAdvisor.ITEMS_DEFAULT : items)
-              .progress(
-                  count ->
-                      told(progress, "items read", read.getAndAdd(count), count, ITEMS_PER_STEP));
+              .progress(new Steps(progress, "items read", ITEMS_PER_STEP));
       if (unitsPerSecond != null) {
         advisor.unitsPerSecond(unitsPerSecond);
       }
@@ -157,12 +152,6 @@ final class AdviseCommand implements Callable<Integer> {
     } catch (ResourceNotFoundException e) {
       throw new JobException(
           "There is no table '%s'. Check its name, --region and the account.".formatted(name));
-    }
-  }
-
-  private static void told(Progress progress, String what, long before, long more, long perStep) {
-    if ((before + more) / perStep > before / perStep) {
-      progress.step("%d %s".formatted(before + more, what), 1);
     }
   }
 }

@@ -35,6 +35,24 @@ class SimulateCommandTest {
     Golden.check("simulate.txt", hotDay.out());
   }
 
+  /** Short runs tell nothing: see the one without options. */
+  @Test
+  void simulate_ofALongLoad_tellsHowFarItIsBesideTheReport() {
+    Result played = simulate("--rate", "5000000", "--for", "1s", "-o", "json");
+
+    assertThat(played.err()).isEqualTo("simulate: 5000000 requests played%n".formatted());
+    assertThat(played.json().path("plain").path("offered").asLong()).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void simulate_onATerminal_showsABar() throws IOException {
+    Path trace = Files.writeString(folder.resolve("t.csv"), "1,a,1\n");
+    typed.columns = 80;
+
+    assertThat(simulate("--trace", trace.toString()).err()).contains("\rsimulate ");
+    assertThat(simulate("--rate", "1", "--for", "1s").err()).contains("\rsimulate ");
+  }
+
   @Test
   void simulate_asJson_hasWhatProgramsRead() {
     JsonNode json =
