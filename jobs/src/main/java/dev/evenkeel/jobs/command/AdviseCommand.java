@@ -151,7 +151,8 @@ final class AdviseCommand implements Callable<Integer> {
       return AdviceReport.of(advice);
     } catch (ResourceNotFoundException e) {
       throw new JobException(
-          "There is no table '%s'. Check its name, --region and the account.".formatted(name));
+          "There is no table '%s', or none that can be read yet or any longer. Check its name, --region and the account."
+              .formatted(name));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.command.Calls.Call;
 import dev.evenkeel.jobs.command.Typed.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -144,17 +147,7 @@ class AdviseCommandTest {
     LocalDynamoDb own = server.isolated();
     Typed typed = Typed.on(own);
     try (DynamoDbClient client = own.client()) {
-      client.createTable(
-          table ->
-              table
-                  .tableName("orders")
-                  .billingMode("PAY_PER_REQUEST")
-                  .keySchema(KeySchemaElement.builder().attributeName("id").keyType("HASH").build())
-                  .attributeDefinitions(
-                      AttributeDefinition.builder()
-                          .attributeName("id")
-                          .attributeType("S")
-                          .build()));
+      createOrders(client);
       String[] words = {"advise", "--table", "orders", "--units-per-second", "100"};
 
       assertThat(typed.run(words).err())
@@ -177,6 +170,17 @@ class AdviseCommandTest {
     }
   }
 
+  private static void createOrders(DynamoDbClient client) {
+    client.createTable(
+        table ->
+            table
+                .tableName("orders")
+                .billingMode("PAY_PER_REQUEST")
+                .keySchema(KeySchemaElement.builder().attributeName("id").keyType("HASH").build())
+                .attributeDefinitions(
+                    AttributeDefinition.builder().attributeName("id").attributeType("S").build()));
+  }
+
   @Test
   void advise_onATableThatIsNotThere_saysSo(LocalDynamoDb server) {
     Result refused = Typed.on(server.isolated()).run("advise", "--table", "none");
@@ -184,8 +188,29 @@ class AdviseCommandTest {
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err())
         .isEqualTo(
-            "evenkeel: There is no table 'none'. Check its name, --region and the account.%n"
+            "evenkeel: There is no table 'none', or none that can be read yet or any longer. Check its name, --region and the account.%n"
                 .formatted());
+  }
+
+  @Test
+  void advise_onATableThatIsDeletedMeanwhile_saysSo(LocalDynamoDb server) {
+    try (DynamoDbClient client = server.isolated().client()) {
+      createOrders(client);
+      Typed typed =
+          Typed.on(
+              new DelegatingDynamoDbClient(client) {
+                @Override
+                public DescribeTableResponse describeTable(DescribeTableRequest request) {
+                  DescribeTableResponse told = delegate().describeTable(request);
+                  delegate().deleteTable(table -> table.tableName("orders"));
+                  return told;
+                }
+              });
+
+      Result refused = typed.run("advise", "--table", "orders");
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("There is no table 'orders'").hasLineCount(1);
+    }
   }
 
   private Path write(String text) throws IOException {

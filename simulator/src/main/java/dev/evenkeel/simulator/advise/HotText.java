@@ -23,7 +23,8 @@ record HotText(String type, long limit, double growth) {
     if (now == 0) {
       double units = hottest.units().high();
       return format(
-          "the busiest second of a key took %,.0f %s units, which grow to %,.0f%s",
+          "the busiest second of a key took %s%,.0f %s units, which grow to %,.0f%s",
+          hottest.units().low() < units ? "up to " : "",
           units,
           type,
           units * growth,

@@ -7,10 +7,10 @@ import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
+import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What is to be changed, by a trace. */
 final class TraceFindings {
@@ -114,9 +114,13 @@ final class TraceFindings {
               format(
                   "of %,d reads of heavy keys that name attributes, few ask for %s",
                   attributes.reads(),
-                  rare.entrySet().stream()
-                      .map(use -> format("%s (%.1f %%)", use.getKey(), 100 * use.getValue()))
-                      .collect(Collectors.joining(", "))),
+                  Sources.list(
+                      List.copyOf(rare.entrySet()),
+                      use ->
+                          format(
+                              "%s (%.1f %%)",
+                              Printable.of(use.getKey(), AdvisorRules.NAME_LENGTH_MAX),
+                              100 * use.getValue()))),
               format(
                   "every read pays for the whole item; rare is up to %.0f %% of the reads",
                   100 * AdvisorRules.RARELY_READ_SHARE),

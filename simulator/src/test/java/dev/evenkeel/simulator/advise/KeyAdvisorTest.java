@@ -10,6 +10,7 @@ import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class KeyAdvisorTest {
@@ -300,6 +301,23 @@ class KeyAdvisorTest {
     assertThat(findings).extracting(Finding::kind).containsExactly(Kind.RARELY_READ);
     assertThat(findings.get(0).seen())
         .isEqualTo("of 100 reads of heavy keys that name attributes, few ask for draft (5.0 %)");
+  }
+
+  /** Names are as long as DynamoDB takes them, as many, and of any characters. */
+  @Test
+  void advice_ofManyRarelyReadAttributes_tellsSomeOfThemAsText() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    List<String> names =
+        IntStream.range(0, 20).mapToObj(i -> "\u001b[31m" + i + "x".repeat(900)).toList();
+    advisor.add(new TraceRecord(Requests.START, "k", "s", Access.INSERT, 9, names));
+    for (int i = 0; i < 100; i++) {
+      advisor.add(Requests.get(i, 10, "k", "title"));
+    }
+
+    assertThat(advisor.advice().findings().get(0).seen())
+        .contains("few ask for \\u001b[31m0xxx", "xxx... (0.0 %); ", "; and 15 more")
+        .doesNotContain("\u001b")
+        .hasSizeLessThan(600);
   }
 
   @Test

@@ -45,6 +45,14 @@ class TableStudyTest {
   }
 
   @Test
+  void advice_ofNamesOfAnyLengthAndCharacters_tellsThemAsText() {
+    assertThat(namedAndValued("\u001b[2J" + "n".repeat(60_000), 10).findings().get(0).seen())
+        .contains("long are \\u001b[2Jnnn", "nnn...")
+        .doesNotContain("\u001b")
+        .hasSizeLessThan(200);
+  }
+
+  @Test
   void advice_ofSets_dependsOnTheirElements() {
     assertThat(setOf(99).has(Kind.LARGE_SETS)).isFalse();
     assertThat(setOf(100).findings().get(0).seen())
