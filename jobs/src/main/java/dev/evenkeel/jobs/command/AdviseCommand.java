@@ -87,6 +87,7 @@ final class AdviseCommand implements Callable<Integer> {
       throw new JobException("Say either --trace FILE or --table NAME.");
     }
     requireFitting();
+    requireNumbers();
     AdviceReport report = report();
     output.print(surroundings.terminal(), report);
     return detailed && report.hasFindings() ? SOMETHING_TO_DO : 0;
@@ -104,6 +105,19 @@ final class AdviseCommand implements Callable<Integer> {
       throw new JobException(
           "--growth and --key are for traces: items do not tell what is asked of them. Leave them"
               + " out.");
+    }
+  }
+
+  /** Before anything is connected to. */
+  private void requireNumbers() {
+    if (items != null && items < 0) {
+      throw new JobException(
+          "--items must be 0 or more, where 0 is all, but was %d.".formatted(items));
+    }
+    if (unitsPerSecond != null
+        && !(unitsPerSecond > 0 && unitsPerSecond < Double.POSITIVE_INFINITY)) {
+      throw new JobException(
+          "--units-per-second must be above 0 but was %s.".formatted(unitsPerSecond));
     }
   }
 

@@ -64,6 +64,22 @@ class AdviseCommandTest {
   }
 
   @Test
+  void advise_onATraceOfATableWithoutSortKey_givesCodeForCounters() throws IOException {
+    String trace = write("time,key,bytes\n" + invoices()).toString();
+    Result advice = offline.run("advise", "--trace", trace, "--no-sort-key");
+
+    assertThat(advice.out())
+        .contains(
+            "Keys: each key is one item,", "  CounterSpec.builder(", "KeyRule.exactly(\"INV#12")
+        .doesNotContain("ShardingSpec.builder", ".sortKey(");
+    Path sorted = write("time,key,bytes,sortKey\n1,a,1,s\n");
+    assertThat(offline.run("advise", "--trace", sorted.toString(), "--no-sort-key").err())
+        .isEqualTo(
+            "evenkeel: a request names a sort key, and the table was said to have none.%n"
+                .formatted());
+  }
+
+  @Test
   void advise_withDetailedExitCode_tellsWhetherThereIsAFinding() throws IOException {
     String good =
         IntStream.range(0, 2_000)
@@ -115,6 +131,10 @@ class AdviseCommandTest {
         "--trace {} --units-per-second 5 | --items and --units-per-second are for tables. Leave them out.",
         "--table t --growth 2            | --growth and --key are for traces: items do not tell what is asked of them. Leave them out.",
         "--table t --key day             | --growth and --key are for traces: items do not tell what is asked of them. Leave them out.",
+        "--table t --no-sort-key         | --no-sort-key is for traces: a table tells its keys. Leave it out.",
+        "--table t --items -1            | --items must be 0 or more, where 0 is all, but was -1.",
+        "--table t --units-per-second 0  | --units-per-second must be above 0 but was 0.0.",
+        "--table t --units-per-second NaN | --units-per-second must be above 0 but was NaN.",
         "--trace {} --growth 0.5       | growth must be a factor of 1..1000 but was 0.5.",
         "--trace {} --format apache    | An access log has no partition key of its own. Say --key path, host or day.",
         "--trace {} --key day          | --key is for access logs. Say --format apache, or leave it out.",

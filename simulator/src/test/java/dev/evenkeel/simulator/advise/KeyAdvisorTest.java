@@ -256,6 +256,11 @@ class KeyAdvisorTest {
     assertThat(advice.heavyKeys().get(0).writes().units().high()).isGreaterThan(1_000);
     assertThat(advice.has(Kind.HOT_WRITES)).isFalse();
     assertThat(advice.sharding().shards()).isEqualTo(1);
+    KeyAdvisor growing = KeyAdvisor.growing(2);
+    Requests.insert(growing, 50_000, 50_000, i -> "other " + Requests.name(i));
+    Requests.insert(growing, 1_000, 1_000, i -> "k");
+    assertThat(growing.advice().findings().get(0).seen())
+        .startsWith("the busiest second of a key took up to 1,0");
   }
 
   @Test

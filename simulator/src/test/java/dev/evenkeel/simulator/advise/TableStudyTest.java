@@ -28,6 +28,19 @@ class TableStudyTest {
     assertThat(advice.statistics().requests()).isEqualTo(2_000);
   }
 
+  /** A table that tells that it has no sort key is not told to shard its keys. */
+  @Test
+  void advice_ofATableWithoutSortKey_isForSingleItems() {
+    TableStudy study = new TableStudy(new TableKeys("id", false, List.of()));
+    IntStream.range(0, 1_000)
+        .mapToObj(i -> Map.of("id", text("20%02d-01-%02d".formatted(i / 28, i % 28 + 1))))
+        .forEach(study::add);
+    Finding rounded = study.advice(sample(1_000, 1_000, 32)).findings().get(0);
+
+    assertThat(rounded.kind()).isEqualTo(Kind.ROUNDED_TIME);
+    assertThat(rounded.cure()).startsWith("A key is one item here").contains("CounterSpec");
+  }
+
   /** The names have 18 bytes, 16 of them in one attribute. */
   @Test
   void advice_ofLongNames_dependsOnTheirShare() {
