@@ -60,9 +60,9 @@ final class HotKeys {
     return reads.of(key);
   }
 
-  /** The busiest second of any key, of those that are hot for certain if there are any. */
+  /** The busiest second of any key. */
   KeyPeak hottestWrites() {
-    return hotWrites.isEmpty() ? writes.hottest() : writes.of(hotWrites.get(0));
+    return writes.hottest();
   }
 
   /** Whether more was asked of any key than a partition carries. */

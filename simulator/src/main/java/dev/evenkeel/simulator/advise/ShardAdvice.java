@@ -5,7 +5,7 @@ import dev.evenkeel.sharding.planning.Selection;
 /**
  * How to shard the key.
  *
- * @param shards AWS's formula for the hottest key: the least there can be
+ * @param shards AWS's formula for the hottest key that shards can carry: the least there can be
  * @param arithmetic how it came about
  * @param shardsWithHeadRoom the count to take: even the busiest shard of any hot key leaves a fifth
  *     unused; 0 if more shards would be needed than there can be

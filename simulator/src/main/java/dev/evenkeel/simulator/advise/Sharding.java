@@ -4,7 +4,10 @@ import static dev.evenkeel.simulator.advise.Sources.format;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.simulator.internal.plan.Printable;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class Sharding {
   /** As the planner leaves a fifth of a shard unused. */
   private static final double PLAIN_USE_MAX = 0.8;
+
+  private static final String WITHOUT_SHARDS =
+      "join the key with another attribute (@CompositeKey), or write less or smaller items under it";
 
   private final TraceSums sums;
   private final HotKeys hot;
@@ -37,8 +43,7 @@ final class Sharding {
     if (sums.writes() == 0) {
       return null;
     }
-    KeyPeak peak = hot.hottestWrites();
-    return hot.hotWrites().isEmpty() ? plain(peak) : sharded(peak);
+    return hot.hotWrites().isEmpty() ? plain(hot.hottestWrites()) : sharded();
   }
 
   private ShardAdvice plain(KeyPeak peak) {
@@ -56,18 +61,24 @@ final class Sharding {
         "as the table: plain");
   }
 
-  private ShardAdvice sharded(KeyPeak peak) {
-    double units = peak.units().high();
-    int shards = (int) Math.ceil(units * growth / PARTITION_WRITE_UNITS);
+  private ShardAdvice sharded() {
     Map<String, Integer> counts = new LinkedHashMap<>();
+    List<String> tooHot = new ArrayList<>();
     HeadRoom most = new HeadRoom(0, "");
     for (String key : hot.hotWrites()) {
       HeadRoom room = HeadRoom.of(hot.writePeak(key), growth, choice.selection());
       if (room == null) {
-        return tooMuch(arithmetic(peak, units, shards), shards);
+        tooHot.add(key);
+      } else {
+        counts.put(key, room.shards());
+        most = room.shards() > most.shards() ? room : most;
       }
-      counts.put(key, room.shards());
-      most = room.shards() > most.shards() ? room : most;
+    }
+    KeyPeak peak = hot.writePeak((counts.isEmpty() ? tooHot : List.copyOf(counts.keySet())).get(0));
+    double units = peak.units().high();
+    int shards = (int) Math.ceil(units * growth / PARTITION_WRITE_UNITS);
+    if (counts.isEmpty()) {
+      return tooMuch(arithmetic(peak, units, shards), shards);
     }
     ShardedKeys keys = ShardedKeys.of(counts, most.shards(), hot, rating, growth);
     return new ShardAdvice(
@@ -78,7 +89,8 @@ final class Sharding {
         choice.selection(),
         choice.reason(),
         !keys.isAll(),
-        sorted ? keys.text() : SelectorChoice.ONE_ITEM + " As counters, " + keys.text(),
+        (sorted ? keys.text() : SelectorChoice.ONE_ITEM + " As counters, " + keys.text())
+            + (tooHot.isEmpty() ? "" : ". " + tooHot(tooHot)),
         format(
             "as the key of an index: ShardedIndexSpec.multiAttribute(name, key, sortKey, %1$d) keeps"
                 + " the index's own sort key; numberFirst(name, key, %1$d), AWS's layout, where it has"
@@ -87,15 +99,22 @@ final class Sharding {
         ShardCode.of(sorted, choice.selection(), keys.isAll() ? most.shards() : 1, keys.rules()));
   }
 
+  private static String tooHot(List<String> keys) {
+    return format(
+        "%s beside: for %s, no count up to %,d is sure to do; %s",
+        Sources.count(keys.size(), "hot key"),
+        Sources.list(keys, key -> "'" + Printable.of(key, AdvisorRules.NAME_LENGTH_MAX) + "'"),
+        ShardingSpec.SHARDS_MAX,
+        WITHOUT_SHARDS);
+  }
+
   private ShardAdvice tooMuch(String arithmetic, int shards) {
     return unsharded(
         shards,
         arithmetic,
         0,
         format(
-            "no count up to %,d is sure to carry it; join the key with another attribute"
-                + " (@CompositeKey), or write less or smaller items under it",
-            ShardingSpec.SHARDS_MAX),
+            "no count up to %,d is sure to carry it; %s", ShardingSpec.SHARDS_MAX, WITHOUT_SHARDS),
         "as the table: its key, too, has to be another");
   }
 

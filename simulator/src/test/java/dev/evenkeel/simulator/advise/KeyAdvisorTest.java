@@ -203,6 +203,22 @@ class KeyAdvisorTest {
     assertThat(sharding.code()).isEmpty();
   }
 
+  /** Of 400 KB a partition takes two a second: however many shards, three may meet on one. */
+  @Test
+  void advice_ofAKeyThatNoShardsCarryAmongOthers_isForTheOthers() {
+    KeyAdvisor advisor = inserts(20_000, 5_000, i -> i % 2 == 0 ? "hot" : Requests.name(i));
+    for (int i = 0; i < 9; i++) {
+      advisor.add(TraceRecord.of(Requests.START + 3_900, "huge", Access.INSERT, 409_600));
+    }
+    ShardAdvice sharding = advisor.advice().sharding();
+
+    assertThat(sharding.shards()).isEqualTo(3);
+    assertThat(sharding.code()).contains("exactly(\"hot\", 4)").doesNotContain("huge");
+    assertThat(sharding.rules())
+        .startsWith("rules for 1 hot key; ")
+        .contains(". 1 hot key beside: for 'huge', no count up to 1,024 is sure to do; join");
+  }
+
   @Test
   void advice_ofUpdates_warnsOfSingleItems() {
     KeyAdvisor advisor = KeyAdvisor.create();
