@@ -59,7 +59,7 @@ final class Advice {
           + ShardCountPlanner.create()
               .plan(KeyLoad.writing(units, WriteCapacity.BLOCK_BYTES))
               .shards()
-          + " with the head-room of ShardCountPlanner.";
+          + " with the head-room of ShardCountPlanner for writes of up to 1 KB.";
     } catch (InfeasibleLoadException tooMuch) {
       return ". " + tooMuch.getMessage();
     }

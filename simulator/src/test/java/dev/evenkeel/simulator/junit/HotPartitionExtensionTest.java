@@ -65,7 +65,7 @@ class HotPartitionExtensionTest {
             failures.get("hot").lines().skip(2).findFirst().orElseThrow(),
             "  Hottest key: '2014-07-09' 3,000 units (100 %)",
             "  What to do: shard the partition key. 3,000 / 1,000 = 3 shards at the least; 4 with"
-                + " the head-room of ShardCountPlanner.");
+                + " the head-room of ShardCountPlanner for writes of up to 1 KB.");
     assertThat(failures.get("hot"))
         .containsPattern(
             "Table orders, partition \\d+, second 0: 3,000 write units were asked for, and a"

@@ -52,7 +52,7 @@ class HotPartitionReportTest {
                 + " Throttled: 7 (IndexWriteKeyRangeThroughputExceeded).",
             "  Hottest of 2 keys: 'USA/Ohio' 9,000 units (75 %), 'FRA/Lyon' 3,000 units (25 %)",
             "  What to do: shard the partition key of the index (ShardedIndexSpec). 9,000 / 1,000 ="
-                + " 9 shards at the least; 13 with the head-room of ShardCountPlanner.");
+                + " 9 shards at the least; 13 with the head-room of ShardCountPlanner for writes of up to 1 KB.");
   }
 
   /** Without adaptive capacity 250 units are all that it has, and more shards all that helps. */
