@@ -15,6 +15,7 @@ import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import dev.evenkeel.simulator.trace.TraceTally;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -43,8 +44,19 @@ public final class WorkloadComparison {
    * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
    */
   public static Comparison of(Scenario scenario, Workload workload) {
+    return of(scenario, workload, requests -> {});
+  }
+
+  /**
+   * Plays a workload that takes its time.
+   *
+   * @param played is told how many more requests were played, on this thread, ten times for each
+   *     second of the workload; what it throws ends the run
+   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
+   */
+  public static Comparison of(Scenario scenario, Workload workload, LongConsumer played) {
     ComparisonRun run = new ComparisonRun(scenario);
-    WorkloadRun.play(workload, scenario, run);
+    WorkloadRun.play(workload, scenario, run, played);
     return run.finish(workload.seconds(), workload.title(), workload.notes());
   }
 
@@ -57,6 +69,19 @@ public final class WorkloadComparison {
    */
   public static Comparison ofTrace(
       Scenario scenario, String name, TraceReader trace, Playback playback) {
+    return ofTrace(scenario, name, trace, playback, requests -> {});
+  }
+
+  /**
+   * Plays a trace that takes its time.
+   *
+   * @param played is told how many more requests were played, on this thread, for each of the
+   *     trace; what it throws ends the run
+   * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
+   * @throws dev.evenkeel.simulator.trace.TraceException if it cannot be read, or holds no request
+   */
+  public static Comparison ofTrace(
+      Scenario scenario, String name, TraceReader trace, Playback playback, LongConsumer played) {
     ComparisonRun run = new ComparisonRun(scenario);
     long first = -1;
     long last = 0;
@@ -73,6 +98,7 @@ public final class WorkloadComparison {
           playback.times(),
           Request.of(millis, key, null, read.access(), read.itemBytes()));
       requests += playback.times();
+      played.accept(playback.times());
     }
     return run.finish(
         millis / 1_000 + 1,

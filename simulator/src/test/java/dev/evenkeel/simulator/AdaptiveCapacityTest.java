@@ -34,6 +34,19 @@ class AdaptiveCapacityTest {
   }
 
   @Test
+  void heat_withoutAdaptiveCapacity_isAPartOfTheEvenPart() {
+    for (boolean adaptive : List.of(true, false)) {
+      PartitionSimulator simulator = fourPartitions(PLAIN.withAdaptive(adaptive));
+      write(simulator, 0, keyOfEach(simulator).get(0), 800);
+      simulator.advanceTo(1);
+
+      assertThat(simulator.results().get(0).table().hottest().heat())
+          .as("adaptive: %s", adaptive)
+          .isEqualTo(adaptive ? 0.8 : 2);
+    }
+  }
+
+  @Test
   void hotPartition_withAdaptiveCapacity_getsWhatOthersLeaveUpToItsLimit() {
     PartitionSimulator simulator = fourPartitions(PLAIN.withAdaptive(true));
     List<String> keys = keyOfEach(simulator);

@@ -78,6 +78,7 @@ class SecondListenerTest {
     simulator.advanceTo(1);
 
     assertThat(seen.get(0).use()).isEqualTo(2);
-    assertThat(seen.get(0).heat().heat()).isEqualTo(1.5);
+    assertThat(seen.get(0).heat().heat()).isEqualTo(2);
+    assertThat(seen.get(0).heat().writeUnitsPerSecond()).isEqualTo(750);
   }
 }

@@ -14,6 +14,8 @@ import dev.evenkeel.simulator.trace.TraceException;
 import dev.evenkeel.simulator.trace.TraceFormat;
 import dev.evenkeel.simulator.trace.TraceReader;
 import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TraceComparisonTest {
@@ -47,6 +49,22 @@ class TraceComparisonTest {
     assertThat(comparison.plain().keys().get(0).offered()).isEqualTo(6_000);
     assertThat(comparison.plain().throttled()).isPositive();
     assertThat(comparison.sharded().offered()).isEqualTo(8_000);
+  }
+
+  @Test
+  void ofTrace_ofAnyLength_tellsWhatWasPlayed() {
+    List<Long> played = new ArrayList<>();
+    TableSpec table = TableSpec.builder("t").capacity(Capacity.onDemand()).build();
+    TraceReader trace =
+        TraceReader.of("t.csv", new StringReader("1,a,1\nno line\n2,b,1\n"), TraceFormat.csv());
+    WorkloadComparison.ofTrace(
+        new Scenario(table, new Shards(2, Selection.CALCULATED), 0),
+        "t.csv",
+        trace,
+        new Playback(1, 7),
+        played::add);
+
+    assertThat(played).containsExactly(7L, 7L);
   }
 
   @Test

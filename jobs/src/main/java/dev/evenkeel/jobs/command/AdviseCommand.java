@@ -9,7 +9,6 @@ import dev.evenkeel.simulator.trace.TraceException;
 import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +49,13 @@ final class AdviseCommand implements Callable<Integer> {
       description = "what the load of a trace grows to; 1 unless said")
   private @Nullable Double growth;
 
+  @Option(
+      names = "--no-sort-key",
+      description =
+          "the trace is of a table without a sort key, where a key is one item: shards are then for"
+              + " counters only")
+  private boolean noSortKey;
+
   @Option(names = "--table", paramLabel = "NAME", description = "a table to read items of")
   private @Nullable String table;
 
@@ -81,6 +87,7 @@ final class AdviseCommand implements Callable<Integer> {
       throw new JobException("Say either --trace FILE or --table NAME.");
     }
     requireFitting();
+    requireNumbers();
     AdviceReport report = report();
     output.print(surroundings.terminal(), report);
     return detailed && report.hasFindings() ? SOMETHING_TO_DO : 0;
@@ -91,10 +98,26 @@ final class AdviseCommand implements Callable<Integer> {
     if (table == null && (items != null || unitsPerSecond != null)) {
       throw new JobException("--items and --units-per-second are for tables. Leave them out.");
     }
+    if (table != null && noSortKey) {
+      throw new JobException("--no-sort-key is for traces: a table tells its keys. Leave it out.");
+    }
     if (table != null && (growth != null || trace.areKeysSaid())) {
       throw new JobException(
           "--growth and --key are for traces: items do not tell what is asked of them. Leave them"
               + " out.");
+    }
+  }
+
+  /** Before anything is connected to. */
+  private void requireNumbers() {
+    if (items != null && items < 0) {
+      throw new JobException(
+          "--items must be 0 or more, where 0 is all, but was %d.".formatted(items));
+    }
+    if (unitsPerSecond != null
+        && !(unitsPerSecond > 0 && unitsPerSecond < Double.POSITIVE_INFINITY)) {
+      throw new JobException(
+          "--units-per-second must be above 0 but was %s.".formatted(unitsPerSecond));
     }
   }
 
@@ -110,28 +133,27 @@ final class AdviseCommand implements Callable<Integer> {
 
   private AdviceReport ofTrace() {
     KeyAdvisor advisor = KeyAdvisor.growing(growth == null ? 1 : growth);
+    if (noSortKey) {
+      advisor.withoutSortKey();
+    }
     try (TraceReader reader = trace.open();
         Progress progress = Progress.of("advise", surroundings.terminal())) {
-      long count = 0;
+      Steps steps = new Steps(progress, "requests read", REQUESTS_PER_STEP);
       for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
         advisor.add(next);
-        told(progress, "requests read", count, 1, REQUESTS_PER_STEP);
-        count++;
+        steps.accept(1);
       }
       return AdviceReport.of(advisor.advice(), reader.tally());
     }
   }
 
   private AdviceReport ofTable(String name) {
-    AtomicLong read = new AtomicLong();
     try (Progress progress = Progress.of("advise", surroundings.terminal());
         DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
       TableAdvisor.Builder advisor =
           TableAdvisor.builder(client, name)
               .itemsMax(items == null ? TableAdvisor.ITEMS_DEFAULT : items)
-              .progress(
-                  count ->
-                      told(progress, "items read", read.getAndAdd(count), count, ITEMS_PER_STEP));
+              .progress(new Steps(progress, "items read", ITEMS_PER_STEP));
       if (unitsPerSecond != null) {
         advisor.unitsPerSecond(unitsPerSecond);
       }
@@ -143,13 +165,8 @@ final class AdviseCommand implements Callable<Integer> {
       return AdviceReport.of(advice);
     } catch (ResourceNotFoundException e) {
       throw new JobException(
-          "There is no table '%s'. Check its name, --region and the account.".formatted(name));
-    }
-  }
-
-  private static void told(Progress progress, String what, long before, long more, long perStep) {
-    if ((before + more) / perStep > before / perStep) {
-      progress.step("%d %s".formatted(before + more, what), 1);
+          "There is no table '%s', or none that can be read yet or any longer. Check its name, --region and the account."
+              .formatted(name));
     }
   }
 }

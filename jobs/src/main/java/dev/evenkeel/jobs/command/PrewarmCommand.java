@@ -12,6 +12,7 @@ import dev.evenkeel.simulator.planning.PrewarmPlan.WarmIndex;
 import dev.evenkeel.simulator.planning.ScaleTestPlan;
 import dev.evenkeel.simulator.planning.TableRate;
 import dev.evenkeel.simulator.planning.UnitPrices;
+import dev.evenkeel.simulator.planning.WarmReplica;
 import dev.evenkeel.simulator.planning.WarmTable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -197,7 +199,7 @@ final class PrewarmCommand implements Callable<Integer> {
                 indexes.add(new WarmIndex(name, warm, indexReads.getOrDefault(name, 0L)));
               }
             });
-    return PrewarmPlan.of(rate, found.warm(), indexes);
+    return PrewarmPlan.of(rate, found.warm(), indexes, found.replicas());
   }
 
   private int warm(PrewarmJob job, TableRate rate, UnitPrices prices) {
@@ -218,6 +220,15 @@ final class PrewarmCommand implements Callable<Integer> {
 
   private int grow(PrewarmJob job, TableRate rate, UnitPrices prices, long bytes) {
     WarmTable found = job.look();
+    if (!found.replicas().isEmpty()) {
+      throw new JobException(
+          "%s is a global table, also in %s, and what is provisioned for writes would be raised and paid there, too. Create a table for the test without replicas."
+              .formatted(
+                  found.name(),
+                  found.replicas().stream()
+                      .map(WarmReplica::region)
+                      .collect(Collectors.joining(", "))));
+    }
     if (!applying) {
       return print(report(rate, prices, found));
     }

@@ -14,6 +14,7 @@ import dev.evenkeel.simulator.trace.TraceReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +42,9 @@ import picocli.CommandLine.Spec;
 final class SimulateCommand implements Callable<Integer> {
   private static final List<String> OF_TRACES =
       List.of("--format", "--key", "--operation", "--speed", "--times");
+
+  /** Some seconds' worth; what is played faster tells nothing. */
+  private static final long REQUESTS_PER_STEP = 5_000_000;
 
   private final Surroundings surroundings;
 
@@ -112,14 +116,27 @@ final class SimulateCommand implements Callable<Integer> {
 
   private Comparison playWorkload() {
     Workload made = workload.workload();
-    return WorkloadComparison.of(new Scenario(table.table(made), spread(), seed), made);
+    Scenario scenario = new Scenario(table.table(made), spread(), seed);
+    try (Progress progress = progress()) {
+      return WorkloadComparison.of(scenario, made, played(progress));
+    }
   }
 
   private Comparison playTrace() {
     Scenario scenario = new Scenario(table.table(), spread(), seed);
-    try (TraceReader reader = trace.open()) {
-      return WorkloadComparison.ofTrace(scenario, traceName(), reader, playback.playback());
+    try (TraceReader reader = trace.open();
+        Progress progress = progress()) {
+      return WorkloadComparison.ofTrace(
+          scenario, traceName(), reader, playback.playback(), played(progress));
     }
+  }
+
+  private Progress progress() {
+    return Progress.of("simulate", surroundings.terminal());
+  }
+
+  private static LongConsumer played(Progress progress) {
+    return new Steps(progress, "requests played", REQUESTS_PER_STEP);
   }
 
   /** Whoever says one file for both would lose the trace. */

@@ -95,10 +95,11 @@ final class AdviceJson {
 
   private static ObjectNode peak(KeyPeak peak) {
     ObjectNode json = bounds(peak.units());
-    if (peak.second() >= 0) {
-      json.put("at", Instant.ofEpochSecond(peak.second()).toString());
+    if (peak.atMillis() >= 0) {
+      json.put("at", Instant.ofEpochMilli(peak.atMillis()).toString());
     }
-    return json.put("secondsOver", peak.secondsOver());
+    return json.put("secondsOver", peak.secondsOver())
+        .put("unitsPerRequest", peak.unitsPerRequest());
   }
 
   private static ObjectNode finding(Finding finding) {
@@ -116,6 +117,7 @@ final class AdviceJson {
         .put("shards", sharding.shards())
         .put("arithmetic", sharding.arithmetic())
         .put("shardsWithHeadRoom", sharding.shardsWithHeadRoom())
+        .put("headRoom", sharding.headRoom())
         .put("selection", sharding.selection().name())
         .put("selectionReason", sharding.selectionReason())
         .put("heavyKeysOnly", sharding.heavyKeysOnly())

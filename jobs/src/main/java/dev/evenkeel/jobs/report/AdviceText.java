@@ -139,8 +139,8 @@ final class AdviceText {
     }
     if (sharding.shardsWithHeadRoom() > 0) {
       line(
-          "  Take %,d: even the hottest shard then leaves a fifth unused ('evenkeel capacity shards').",
-          sharding.shardsWithHeadRoom());
+          "  Take %,d: %s, which leaves a fifth unused ('evenkeel capacity shards').",
+          sharding.shardsWithHeadRoom(), sharding.headRoom());
     } else {
       line("  Not by shards: %s.", sharding.rules());
       return;

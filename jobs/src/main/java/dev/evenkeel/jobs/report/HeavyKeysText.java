@@ -50,7 +50,7 @@ final class HeavyKeysText {
 
   private static String peak(KeyPeak peak) {
     String units = range(peak.units(), "%,.1f");
-    return peak.second() < 0 && peak.units().high() > 0 ? "up to " + units : units;
+    return peak.atMillis() < 0 && peak.units().high() > 0 ? "up to " + units : units;
   }
 
   /** Both bounds, if they look different. */

@@ -35,6 +35,7 @@ public record PrewarmReport(
 
   private ObjectNode json(Step step) {
     return Json.object()
+        .put("region", step.region())
         .put("index", step.index())
         .put("warmReadUnits", step.warm().readUnits())
         .put("warmWriteUnits", step.warm().writeUnits())
@@ -63,6 +64,10 @@ public record PrewarmReport(
               ? "reckoned from what a new on-demand table takes without being warmed"
               : "the engine tells no warm throughput: what it takes now is guessed from its mode");
     }
+    if (!found.replicas().isEmpty()) {
+      notes.add(
+          "a global table: DynamoDB warms all replicas alike, and each is paid, at the price of its region");
+    }
     RateText.notePrices(prices, notes);
     notes.add(
         "one key takes %s write and %s read units a second at most, however warm its table is"
@@ -79,9 +84,7 @@ public record PrewarmReport(
         new TextTable("", "READ UNITS NOW", "THEN", "WRITE UNITS NOW", "THEN", "COST");
     for (Step step : plan.steps()) {
       table.row(
-          step.index() == null
-              ? "table " + (found.name() == null ? "(new)" : found.name())
-              : "index " + step.index(),
+          name(step),
           RateText.number(step.warm().readUnits()),
           RateText.number(step.target().readUnits()),
           RateText.number(step.warm().writeUnits()),
@@ -96,6 +99,14 @@ public record PrewarmReport(
             : "It is ready as it is.\n");
     notes().forEach(note -> text.append("note: ").append(note).append('\n'));
     return text.append(ending()).toString();
+  }
+
+  private String name(Step step) {
+    String name =
+        step.index() == null
+            ? "table " + (found.name() == null ? "(new)" : found.name())
+            : "index " + step.index();
+    return step.region() == null ? name : name + " in " + step.region();
   }
 
   private String ending() {

@@ -96,10 +96,10 @@ public final class PrewarmJob {
   private UpdateTableRequest request(PrewarmPlan plan) {
     UpdateTableRequest.Builder request = UpdateTableRequest.builder().tableName(tableName);
     List<GlobalSecondaryIndexUpdate> indexes = new ArrayList<>();
-    for (Step step : plan.steps()) {
-      if (step.isNeeded() && step.index() == null) {
+    for (Step step : plan.asked()) {
+      if (step.index() == null) {
         request.warmThroughput(warm(step));
-      } else if (step.isNeeded()) {
+      } else {
         indexes.add(index(step));
       }
     }

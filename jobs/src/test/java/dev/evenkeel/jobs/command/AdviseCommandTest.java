@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.command.Calls.Call;
 import dev.evenkeel.jobs.command.Typed.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -58,6 +61,22 @@ class AdviseCommandTest {
                         i % 5_500,
                         i % 11 == 0 ? "INV#x" + i / 11 : "INV#121212"))
         .collect(Collectors.joining());
+  }
+
+  @Test
+  void advise_onATraceOfATableWithoutSortKey_givesCodeForCounters() throws IOException {
+    String trace = write("time,key,bytes\n" + invoices()).toString();
+    Result advice = offline.run("advise", "--trace", trace, "--no-sort-key");
+
+    assertThat(advice.out())
+        .contains(
+            "Keys: each key is one item,", "  CounterSpec.builder(", "KeyRule.exactly(\"INV#12")
+        .doesNotContain("ShardingSpec.builder", ".sortKey(");
+    Path sorted = write("time,key,bytes,sortKey\n1,a,1,s\n");
+    assertThat(offline.run("advise", "--trace", sorted.toString(), "--no-sort-key").err())
+        .isEqualTo(
+            "evenkeel: a request names a sort key, and the table was said to have none.%n"
+                .formatted());
   }
 
   @Test
@@ -112,6 +131,10 @@ class AdviseCommandTest {
         "--trace {} --units-per-second 5 | --items and --units-per-second are for tables. Leave them out.",
         "--table t --growth 2            | --growth and --key are for traces: items do not tell what is asked of them. Leave them out.",
         "--table t --key day             | --growth and --key are for traces: items do not tell what is asked of them. Leave them out.",
+        "--table t --no-sort-key         | --no-sort-key is for traces: a table tells its keys. Leave it out.",
+        "--table t --items -1            | --items must be 0 or more, where 0 is all, but was -1.",
+        "--table t --units-per-second 0  | --units-per-second must be above 0 but was 0.0.",
+        "--table t --units-per-second NaN | --units-per-second must be above 0 but was NaN.",
         "--trace {} --growth 0.5       | growth must be a factor of 1..1000 but was 0.5.",
         "--trace {} --format apache    | An access log has no partition key of its own. Say --key path, host or day.",
         "--trace {} --key day          | --key is for access logs. Say --format apache, or leave it out.",
@@ -144,17 +167,7 @@ class AdviseCommandTest {
     LocalDynamoDb own = server.isolated();
     Typed typed = Typed.on(own);
     try (DynamoDbClient client = own.client()) {
-      client.createTable(
-          table ->
-              table
-                  .tableName("orders")
-                  .billingMode("PAY_PER_REQUEST")
-                  .keySchema(KeySchemaElement.builder().attributeName("id").keyType("HASH").build())
-                  .attributeDefinitions(
-                      AttributeDefinition.builder()
-                          .attributeName("id")
-                          .attributeType("S")
-                          .build()));
+      createOrders(client);
       String[] words = {"advise", "--table", "orders", "--units-per-second", "100"};
 
       assertThat(typed.run(words).err())
@@ -177,6 +190,17 @@ class AdviseCommandTest {
     }
   }
 
+  private static void createOrders(DynamoDbClient client) {
+    client.createTable(
+        table ->
+            table
+                .tableName("orders")
+                .billingMode("PAY_PER_REQUEST")
+                .keySchema(KeySchemaElement.builder().attributeName("id").keyType("HASH").build())
+                .attributeDefinitions(
+                    AttributeDefinition.builder().attributeName("id").attributeType("S").build()));
+  }
+
   @Test
   void advise_onATableThatIsNotThere_saysSo(LocalDynamoDb server) {
     Result refused = Typed.on(server.isolated()).run("advise", "--table", "none");
@@ -184,8 +208,29 @@ class AdviseCommandTest {
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err())
         .isEqualTo(
-            "evenkeel: There is no table 'none'. Check its name, --region and the account.%n"
+            "evenkeel: There is no table 'none', or none that can be read yet or any longer. Check its name, --region and the account.%n"
                 .formatted());
+  }
+
+  @Test
+  void advise_onATableThatIsDeletedMeanwhile_saysSo(LocalDynamoDb server) {
+    try (DynamoDbClient client = server.isolated().client()) {
+      createOrders(client);
+      Typed typed =
+          Typed.on(
+              new DelegatingDynamoDbClient(client) {
+                @Override
+                public DescribeTableResponse describeTable(DescribeTableRequest request) {
+                  DescribeTableResponse told = delegate().describeTable(request);
+                  delegate().deleteTable(table -> table.tableName("orders"));
+                  return told;
+                }
+              });
+
+      Result refused = typed.run("advise", "--table", "orders");
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("There is no table 'orders'").hasLineCount(1);
+    }
   }
 
   private Path write(String text) throws IOException {

@@ -6,6 +6,7 @@ import dev.evenkeel.jobs.command.Typed.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,6 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaStatus;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -112,6 +115,40 @@ class PrewarmCommandTest {
     Result again = prewarm("--table", "orders", "--apply");
     assertThat(again.out()).contains("It is ready as it is.");
     assertThat(warm.updates).hasSize(1);
+  }
+
+  /** The one that was asked may be listed, too; one that goes is not paid. */
+  @Test
+  void prewarm_ofAGlobalTable_countsItsReplicas() {
+    String own =
+        plain.describeTable(r -> r.tableName("orders")).table().tableArn().split(":", -1)[3];
+    warm.replicas =
+        List.of(
+            replica(own, ReplicaStatus.ACTIVE),
+            replica("eu-north-1", ReplicaStatus.ACTIVE),
+            replica("eu-south-1", ReplicaStatus.DELETING));
+    Result told = prewarm("--table", "orders", "--output", "json");
+
+    assertThat(told.json().path("steps"))
+        .extracting(step -> step.path("region").asText("") + "/" + step.path("index").asText(""))
+        .containsExactly("/", "/by-day", "eu-north-1/", "eu-north-1/by-day");
+    assertThat(told.json().path("cost").asDouble()).isEqualTo(4 * 6_000 * 0.00065);
+    assertThat(prewarm("--table", "orders").out())
+        .contains(
+            "table orders in eu-north-1 ",
+            "15.60, once.",
+            "note: a global table: DynamoDB warms all replicas alike, and each is paid");
+    assertThat(prewarm("--table", "orders", "--grown-to", "395000000000", "--apply").err())
+        .isEqualTo(
+            line(
+                "orders is a global table, also in eu-north-1, and what is provisioned for writes"
+                    + " would be raised and paid there, too. Create a table for the test without"
+                    + " replicas."));
+    assertThat(warm.updates).isEmpty();
+  }
+
+  private static ReplicaDescription replica(String region, ReplicaStatus status) {
+    return ReplicaDescription.builder().regionName(region).replicaStatus(status).build();
   }
 
   @Test

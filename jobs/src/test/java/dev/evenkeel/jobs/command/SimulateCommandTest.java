@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,24 @@ class SimulateCommandTest {
     Golden.check("simulate.txt", hotDay.out());
   }
 
+  /** Short runs tell nothing: see the one without options. */
+  @Test
+  void simulate_ofALongLoad_tellsHowFarItIsBesideTheReport() {
+    Result played = simulate("--rate", "5000000", "--for", "1s", "-o", "json");
+
+    assertThat(played.err()).isEqualTo("simulate: 5000000 requests played%n".formatted());
+    assertThat(played.json().path("plain").path("offered").asLong()).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void simulate_onATerminal_showsABar() throws IOException {
+    Path trace = Files.writeString(folder.resolve("t.csv"), "1,a,1\n");
+    typed.columns = 80;
+
+    assertThat(simulate("--trace", trace.toString()).err()).contains("\rsimulate ");
+    assertThat(simulate("--rate", "1", "--for", "1s").err()).contains("\rsimulate ");
+  }
+
   @Test
   void simulate_asJson_hasWhatProgramsRead() {
     JsonNode json =
@@ -56,6 +75,39 @@ class SimulateCommandTest {
     assertThat(json.path("sharded").path("overTime")).hasSize(3);
     assertThat(json.at("/sharded/overTime/0/hottest/keys/0/key").asText())
         .startsWith("2014-07-09.");
+  }
+
+  /** Of a thousand units each of four partitions has 250, and all reports measure by those. */
+  @Test
+  void simulate_withoutAdaptiveCapacity_tellsHeatByWhatAPartitionHas() throws IOException {
+    Path page = folder.resolve("r.html");
+    String[] words = {
+      "--rate",
+      "1000",
+      "--for",
+      "1s",
+      "--write-units",
+      "1000",
+      "--stored-bytes",
+      "39000000000",
+      "--behavior",
+      "original",
+      "--report",
+      page.toString()
+    };
+
+    assertThat(simulate(words).out())
+        .containsPattern("asked of it, of what it has +4\\.0× ")
+        .containsPattern("#\\d 4\\.0×  \\|");
+    assertThat(page)
+        .content()
+        .contains(
+            "the hottest is asked for 4.0× what it has",
+            "and here has its even part of what is provisioned");
+    String[] json = Arrays.copyOf(words, words.length + 2);
+    json[words.length] = "-o";
+    json[words.length + 1] = "json";
+    assertThat(simulate(json).json().at("/plain/hottestPartition/use").asDouble()).isEqualTo(4);
   }
 
   @Test

@@ -11,6 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
@@ -27,6 +28,7 @@ final class WarmClient extends DelegatingDynamoDbClient {
   WarmThroughput table = units(12_000, 4_000);
   WarmThroughput index = units(12_000, 4_000);
   @Nullable DynamoDbException lowering;
+  List<ReplicaDescription> replicas = List.of();
   private int unsettled;
 
   WarmClient(DynamoDbClient delegate) {
@@ -65,6 +67,7 @@ final class WarmClient extends DelegatingDynamoDbClient {
         .table(
             told.table().toBuilder()
                 .globalSecondaryIndexes(indexes)
+                .replicas(replicas)
                 .warmThroughput(
                     w ->
                         w.readUnitsPerSecond(table.readUnitsPerSecond())

@@ -49,6 +49,12 @@ public final class AdvisorRules {
   /** So many heavy keys are named at most. Ours. */
   public static final int KEYS_TOLD_MAX = 20;
 
+  /** So many attributes are named at most, of each finding. Ours. */
+  static final int ATTRIBUTES_TOLD_MAX = 5;
+
+  /** Longer names of attributes are cut when they are told. Ours. */
+  static final int NAME_LENGTH_MAX = 60;
+
   /** The part of all requests whose keys must look like dates, times or numbers. Ours. */
   public static final double SHAPE_SHARE = 0.9;
 

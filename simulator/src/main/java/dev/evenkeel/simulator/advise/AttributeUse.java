@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -52,8 +53,9 @@ final class AttributeUse {
       return (long) value.ss().size() + value.ns().size() + value.bs().size();
     }
 
+    /** For people; up to 64 KB of anything as DynamoDB has it. */
     String name() {
-      return name;
+      return Printable.of(name, AdvisorRules.NAME_LENGTH_MAX);
     }
 
     long largeValues() {

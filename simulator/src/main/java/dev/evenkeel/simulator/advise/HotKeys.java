@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The keys to tell: those that were hot, and those that are heavy. */
+/** The keys to tell: those that are hot, or will be when the load has grown, and the heavy ones. */
 final class HotKeys {
   private final KeyUse keys;
   private final PeakSeconds writes;
@@ -16,11 +16,11 @@ final class HotKeys {
     this.keys = keys;
     this.writes = writes;
     this.reads = reads;
-    this.hotWrites = writes.hot(AdvisorRules.KEYS_TOLD_MAX);
-    this.hotReads = reads.hot(AdvisorRules.KEYS_TOLD_MAX);
+    this.hotWrites = writes.hot();
+    this.hotReads = reads.hot();
   }
 
-  /** Those with hot writes, hottest first; the rest of the many is left out. */
+  /** Those with hot writes, grown, hottest first. */
   List<String> hotWrites() {
     return hotWrites;
   }
@@ -29,12 +29,27 @@ final class HotKeys {
     return hotReads;
   }
 
+  /** How many are hot as it is. */
   long hotWriteCount() {
-    return writes.hotCount();
+    return writes.overCount();
   }
 
   long hotReadCount() {
-    return reads.hotCount();
+    return reads.overCount();
+  }
+
+  /** Whether there may be more with hot writes than are known. */
+  boolean mayHaveMoreHotWrites() {
+    return writes.mayHaveForgottenHot();
+  }
+
+  boolean mayHaveMoreHotReads() {
+    return reads.mayHaveForgottenHot();
+  }
+
+  /** Whether all keys that there are have hot writes, grown. */
+  boolean areAllHotWrites() {
+    return hotWrites.size() >= Math.round(keys.distinct().estimate());
   }
 
   KeyPeak writePeak(String key) {
@@ -45,18 +60,9 @@ final class HotKeys {
     return reads.of(key);
   }
 
-  /**
-   * The write units of the busiest second of any key: the most they can be if that is too much for
-   * certain, and else the least, so that chance makes no key hot.
-   */
-  double hottestWriteUnits() {
-    Bounds units = writes.hottest().units();
-    return writes.hotCount() > 0 ? units.high() : units.low();
-  }
-
-  /** The read units of the busiest second of any key: the least they can be. */
-  double hottestReadUnits() {
-    return reads.hottest().units().low();
+  /** The busiest second of any key. */
+  KeyPeak hottestWrites() {
+    return writes.hottest();
   }
 
   /** Whether more was asked of any key than a partition carries. */

@@ -12,14 +12,9 @@ import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** What is to be changed about items, by a sample of them. */
 final class ItemFindings {
-  /** So many attributes are named at most. */
-  private static final int NAMED_MAX = 5;
-
   private ItemFindings() {}
 
   static List<Finding> of(AttributeUse attributes) {
@@ -45,7 +40,7 @@ final class ItemFindings {
                 attributes.meanBytes(),
                 attributes.meanNameBytes(),
                 100 * share,
-                list(named, Sums::name)),
+                Sources.list(named, Sums::name)),
             format(
                 "names are part of every item; %.0f %% of its bytes are too much, where names of %d bytes"
                     + " or more are among them",
@@ -64,7 +59,7 @@ final class ItemFindings {
         new Finding(
             Kind.LARGE_SETS,
             Weight.COST,
-            list(
+            Sources.list(
                 sets,
                 sums ->
                     format(
@@ -88,7 +83,7 @@ final class ItemFindings {
         new Finding(
             Kind.LARGE_VALUES,
             Weight.COST,
-            list(
+            Sources.list(
                 values,
                 sums ->
                     format(
@@ -100,11 +95,5 @@ final class ItemFindings {
             "every read and every update pays for the whole item",
             Sources.VALUES,
             LargeValues.CURE));
-  }
-
-  private static String list(List<Sums> attributes, Function<Sums, String> text) {
-    String told = attributes.stream().limit(NAMED_MAX).map(text).collect(Collectors.joining("; "));
-    int rest = attributes.size() - NAMED_MAX;
-    return rest > 0 ? told + format("; and %d more", rest) : told;
   }
 }

@@ -24,17 +24,18 @@ public final class KeyAdvisor {
   private static final double UNITS_OF_HALF = 0.5;
 
   private final double growth;
+  private boolean sorted = true;
   private final TraceSums sums = new TraceSums();
   private final KeyUse keys = new KeyUse();
   private final KeyMinutes minutes = new KeyMinutes();
   private final NamedAttributes attributes = new NamedAttributes();
-  private final PeakSeconds writePeaks =
-      new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_WRITE_UNITS);
-  private final PeakSeconds readPeaks =
-      new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_READ_UNITS);
+  private final PeakSeconds writePeaks;
+  private final PeakSeconds readPeaks;
 
   private KeyAdvisor(double growth) {
     this.growth = growth;
+    this.writePeaks = new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_WRITE_UNITS, growth);
+    this.readPeaks = new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_READ_UNITS, growth);
   }
 
   /** An advisor for the load as it is. */
@@ -55,6 +56,15 @@ public final class KeyAdvisor {
     return new KeyAdvisor(factor);
   }
 
+  /**
+   * Says that the table has no sort key, which most traces do not tell: there a key is one item,
+   * and what is advised is another.
+   */
+  public KeyAdvisor withoutSortKey() {
+    sorted = false;
+    return this;
+  }
+
   /** Adds all records of a trace. */
   public KeyAdvisor addAll(TraceReader trace) {
     for (TraceRecord next = trace.next(); next != null; next = trace.next()) {
@@ -63,8 +73,16 @@ public final class KeyAdvisor {
     return this;
   }
 
-  /** Adds a request. */
+  /**
+   * Adds a request.
+   *
+   * @throws IllegalArgumentException if it names a sort key, and the table was said to have none
+   */
   public void add(TraceRecord request) {
+    if (!sorted && request.sortKey() != null) {
+      throw new IllegalArgumentException(
+          "a request names a sort key, and the table was said to have none");
+    }
     long millis = request.atMillis();
     long second = Math.floorDiv(millis, 1_000);
     String key = request.partitionKey();
@@ -73,7 +91,7 @@ public final class KeyAdvisor {
     sums.add(request, units);
     keys.add(key, millis, isWrite ? units.halves() * WRITE_WEIGHT : units.halves());
     minutes.add(Math.floorDiv(second, 60), key);
-    (isWrite ? writePeaks : readPeaks).add(second, key, units.halves());
+    (isWrite ? writePeaks : readPeaks).add(millis, key, units.halves());
     if (!request.attributes().isEmpty()) {
       named(request, isWrite);
     }
@@ -103,14 +121,14 @@ public final class KeyAdvisor {
     minutes.end();
     HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
     Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
-    Sharding sharding = new Sharding(sums, hot, rating, growth);
+    Sharding sharding = new Sharding(sums, hot, rating, growth, sorted);
     return new Advice(
         statistics(),
         hot.told(),
         keys.errorShare(),
         rating.design(),
         rating.reason(),
-        new TraceFindings(sums, keys, hot, rating, attributes, growth).all(),
+        new TraceFindings(sums, keys, hot, rating, attributes, growth, sorted).all(),
         sharding.advice());
   }
 }

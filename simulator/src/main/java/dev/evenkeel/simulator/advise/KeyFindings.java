@@ -17,18 +17,24 @@ final class KeyFindings {
       "Shard each key before it needs more than a partition carries: ShardingSpec.shards(count), or"
           + " @ShardedPartitionKey(shards = ...)";
 
+  private static final String COUNTERS =
+      "A key is one item here: if its numbers are only added to, CounterSpec spreads them; otherwise a"
+          + " sort key makes of one item several, which shards divide";
+
   private KeyFindings() {}
 
   /**
    * @param isHot whether more was asked of a key than a partition carries
    * @param things what was counted, such as requests
    * @param part which part of all things was seen
+   * @param sorted whether there is a sort key, so that a key can have more than one item
    */
-  static List<Finding> of(KeyUse keys, Rating rating, boolean isHot, String things, double part) {
+  static List<Finding> of(
+      KeyUse keys, Rating rating, boolean isHot, String things, double part, boolean sorted) {
     List<Finding> findings = new ArrayList<>();
     KeyDesign design = rating.design();
     if (design != null && !design.good()) {
-      findings.add(rated(design, rating.reason(), isHot));
+      findings.add(rated(design, rating.reason(), isHot, sorted));
     }
     if (keys.count() >= AdvisorRules.REQUESTS_MIN) {
       shapes(keys, findings, things, part);
@@ -36,7 +42,7 @@ final class KeyFindings {
     return findings;
   }
 
-  private static Finding rated(KeyDesign design, String reason, boolean isHot) {
+  private static Finding rated(KeyDesign design, String reason, boolean isHot, boolean sorted) {
     Kind kind =
         switch (design) {
           case FEW_VALUES -> Kind.FEW_KEYS;
@@ -49,20 +55,22 @@ final class KeyFindings {
         reason,
         "AWS's table calls it bad: \"" + design.row() + "\"",
         kind == Kind.FEW_KEYS ? Sources.KEY_TABLE + "; " + Sources.ANTIPATTERNS : Sources.KEY_TABLE,
-        cure(kind));
+        cure(kind, sorted ? SHARDS : COUNTERS, sorted));
   }
 
-  private static String cure(Kind kind) {
+  private static String cure(Kind kind, String spread, boolean sorted) {
     return switch (kind) {
       case FEW_KEYS ->
-          "Take a key with many values, or join it with one (@CompositeKey). " + SHARDS + ".";
+          "Take a key with many values, or join it with one (@CompositeKey). " + spread + ".";
       case ROUNDED_TIME ->
-          SHARDS
+          spread
               + ". If old items are seldom used or go in the end, keep a table a period:"
               + " TimeSeriesDynamoDbClient.";
       default ->
-          "Shard that key and leave the others plain: ShardingSpec.shards(1).shards(KeyRule.exactly("
-              + "key, count)). If it is read that much, cache it.";
+          !sorted
+              ? spread + ". If it is read that much, cache it."
+              : "Shard that key and leave the others plain: ShardingSpec.shards(1).shards("
+                  + "KeyRule.exactly(key, count)). If it is read that much, cache it.";
     };
   }
 

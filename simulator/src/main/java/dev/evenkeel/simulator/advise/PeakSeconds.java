@@ -8,89 +8,81 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The busiest second of each key, of one type of unit. Within a second keys are counted as {@link
- * HeavyHitters} does; of the seconds that are over, the {@value #KEPT} keys with the highest peaks
- * are kept at least.
+ * The busiest second of each key, of one type of unit: of those that begin at a whole and at a half
+ * second. Within a second keys are counted as {@link HeavyHitters} does; of the seconds that are
+ * over, the {@value #KEPT} keys with the highest peaks are kept at least.
  */
 final class PeakSeconds {
   static final int KEPT = 4_096;
 
-  private final HeavyHitters current = new HeavyHitters();
+  private static final Comparator<Map.Entry<String, Peak>> HOTTEST_FIRST =
+      Comparator.comparingLong((Map.Entry<String, Peak> entry) -> entry.getValue().most())
+          .reversed()
+          .thenComparing(Map.Entry::getKey);
+
+  private final List<SecondWindow> seconds = List.of(new SecondWindow(0), new SecondWindow(500));
   private final Map<String, Peak> peaks = new HashMap<>();
   private final double unitsOfWeight;
   private final long limitWeight;
-  private long second = -1;
+  private final double growth;
   private long forgottenWeight;
-
-  private static final class Peak {
-    private Row row;
-    private long second;
-    private long secondsOver;
-
-    private Peak(Row row, long second) {
-      this.row = row;
-      this.second = second;
-    }
-
-    private long weight() {
-      return row.high();
-    }
-  }
 
   /**
    * @param unitsOfWeight how many units a weight of 1 is
    * @param limitUnits what one partition carries in a second
+   * @param growth what is asked for is multiplied by before it is called hot
    */
-  PeakSeconds(double unitsOfWeight, long limitUnits) {
+  PeakSeconds(double unitsOfWeight, long limitUnits, double growth) {
     this.unitsOfWeight = unitsOfWeight;
     this.limitWeight = Math.round(limitUnits / unitsOfWeight);
+    this.growth = growth;
   }
 
   /** What is earlier than anything seen before counts in the latest second. */
-  void add(long atSecond, String key, long weight) {
-    if (atSecond > second) {
-      end();
-      second = atSecond;
+  void add(long atMillis, String key, long weight) {
+    for (SecondWindow second : seconds) {
+      if (second.isOverAt(atMillis)) {
+        end(second);
+        second.begin(atMillis);
+      }
+      second.add(key, weight);
     }
-    current.add(key, weight);
   }
 
-  /** Ends the second that is going on. */
+  /** Ends the seconds that are going on. What comes later in them counts as another one. */
   void end() {
-    if (current.isEmpty()) {
-      return;
-    }
-    for (Row row : current.above(forgottenWeight)) {
-      note(row);
-    }
-    current.clear();
-    if (peaks.size() > 2 * KEPT) {
-      forget();
+    for (SecondWindow second : seconds) {
+      end(second);
+      second.clear();
     }
   }
 
-  private void note(Row row) {
-    Peak peak = peaks.get(row.key());
-    if (peak == null) {
-      peak = new Peak(row, second);
-      peaks.put(row.key(), peak);
-    } else if (row.high() > peak.row.high()) {
-      peak.row = row;
-      peak.second = second;
+  private void end(SecondWindow second) {
+    for (Row row : second.above(forgottenWeight)) {
+      note(second, row);
     }
-    if (row.low() > limitWeight) {
-      peak.secondsOver++;
+  }
+
+  private void note(SecondWindow second, Row row) {
+    Peak peak = peaks.get(row.key());
+    if (peak == null && row.high() > forgottenWeight) {
+      if (peaks.size() >= 2 * KEPT) {
+        forget();
+      }
+      peak = new Peak(second, row);
+      peaks.put(row.key(), peak);
+    }
+    if (peak != null) {
+      peak.note(second, row, limitWeight);
     }
   }
 
   private void forget() {
     List<Map.Entry<String, Peak>> sorted = new ArrayList<>(peaks.entrySet());
-    sorted.sort(
-        Comparator.comparingLong((Map.Entry<String, Peak> entry) -> entry.getValue().weight())
-            .reversed());
+    sorted.sort(HOTTEST_FIRST);
     peaks.clear();
     sorted.subList(0, KEPT).forEach(entry -> peaks.put(entry.getKey(), entry.getValue()));
-    forgottenWeight = Math.max(forgottenWeight, sorted.get(KEPT).getValue().weight());
+    forgottenWeight = Math.max(forgottenWeight, sorted.get(KEPT).getValue().most());
   }
 
   /** The busiest second of a key; if it was forgotten, the most it can have been. */
@@ -99,34 +91,35 @@ final class PeakSeconds {
     if (peak == null) {
       return forgottenWeight == 0
           ? KeyPeak.NONE
-          : new KeyPeak(new Bounds(0, 0, forgottenWeight * unitsOfWeight), -1, 0);
+          : new KeyPeak(new Bounds(0, 0, forgottenWeight * unitsOfWeight), -1, 0, 0, false);
     }
-    return new KeyPeak(peak.row.bounds(unitsOfWeight), peak.second, peak.secondsOver);
+    return peak.told(unitsOfWeight);
   }
 
-  /** The keys that were above the limit in some second, hottest first, so many at most. */
-  List<String> hot(int max) {
+  /** The keys that are above the limit for certain when they have grown, hottest first. */
+  List<String> hot() {
     return peaks.entrySet().stream()
-        .filter(entry -> entry.getValue().secondsOver > 0)
-        .sorted(
-            Comparator.comparingLong((Map.Entry<String, Peak> e) -> e.getValue().weight())
-                .reversed()
-                .thenComparing(Map.Entry::getKey))
-        .limit(max)
+        .filter(entry -> entry.getValue().surely() * growth > limitWeight)
+        .sorted(HOTTEST_FIRST)
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  /** How many keys were above the limit in some second, without any growth. */
+  long overCount() {
+    return peaks.values().stream().filter(Peak::wasOver).count();
+  }
+
+  /** Whether there may be more such keys than are kept. */
+  boolean mayHaveForgottenHot() {
+    return forgottenWeight * growth > limitWeight;
   }
 
   /** The busiest second that any key had. */
   KeyPeak hottest() {
     return peaks.entrySet().stream()
-        .max(Comparator.comparingLong(entry -> entry.getValue().weight()))
+        .min(HOTTEST_FIRST)
         .map(entry -> of(entry.getKey()))
         .orElse(KeyPeak.NONE);
-  }
-
-  /** How many keys were above the limit in some second. */
-  long hotCount() {
-    return peaks.values().stream().filter(peak -> peak.secondsOver > 0).count();
   }
 }

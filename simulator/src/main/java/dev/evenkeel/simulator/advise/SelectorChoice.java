@@ -6,6 +6,13 @@ import dev.evenkeel.sharding.planning.Selection;
 
 /** How the shard of an item is to be picked, by what is asked for single items. */
 record SelectorChoice(Selection selection, String reason) {
+  static final SelectorChoice COUNTER =
+      new SelectorChoice(Selection.RANDOM, "an addition goes to any of a counter's rows");
+
+  static final String ONE_ITEM =
+      "each key is one item, which shards do not divide unless its numbers are only added to. If"
+          + " they are not, give the table a sort key and make of one item several, or write it less"
+          + " often.";
 
   static SelectorChoice of(TraceSums sums) {
     if (sums.itemReads() > 0 || sums.updates() > 0) {

@@ -8,39 +8,46 @@ import java.util.Locale;
 final class ShardCode {
   private ShardCode() {}
 
-  /** So many shards for one key. */
-  record Rule(String key, int shards) {}
-
-  static String ofAll(Selection selection, int shards) {
-    return head() + "    .shards(" + shards + ")\n" + selector(selection);
-  }
-
-  static String ofRules(Selection selection, List<Rule> rules) {
-    StringBuilder code = new StringBuilder(head()).append("    .shards(1)\n");
-    for (Rule rule : rules) {
-      code.append("    .shards(KeyRule.exactly(")
-          .append(literal(rule.key()))
-          .append(", ")
-          .append(rule.shards())
-          .append("))\n");
+  /**
+   * A spec that compiles as it is.
+   *
+   * @param sorted whether the table has a sort key; without one only counters can be spread
+   * @param shards of all keys that no rule is for
+   */
+  static String of(boolean sorted, Selection selection, int shards, List<String> rules) {
+    StringBuilder code =
+        new StringBuilder(sorted ? "ShardingSpec" : "CounterSpec")
+            .append(".builder(\"...\")\n    .partitionKey(\"...\")\n");
+    if (sorted) {
+      code.append("    .sortKey(\"...\")\n");
     }
-    return code.append(selector(selection)).toString();
+    code.append("    .shards(").append(shards).append(")\n");
+    rules.forEach(rule -> code.append("    .shards(").append(rule).append(")\n"));
+    return code.append(sorted ? selector(selection) : "    .summed(\"...\")\n")
+        .append("    .build();")
+        .toString();
   }
 
-  private static String head() {
-    return "ShardingSpec.builder(\"...\")\n    .partitionKey(\"...\")\n    .sortKey(\"...\")\n";
+  /** A rule for one key. */
+  static String exactly(String key, int shards) {
+    return "KeyRule.exactly(" + literal(key) + ", " + shards + ")";
+  }
+
+  /** A rule for all keys that begin alike. */
+  static String startingWith(String prefix, int shards) {
+    return "KeyRule.startingWith(" + literal(prefix) + ", " + shards + ")";
   }
 
   private static String selector(Selection selection) {
     return switch (selection) {
-      case CALCULATED -> "    .build();";
+      case CALCULATED -> "";
       case RANDOM -> drawn("random");
       case ROTATING -> drawn("rotating");
     };
   }
 
   private static String drawn(String name) {
-    return "    .selector(ShardSelector." + name + "())\n    .uniqueSortKeys()\n    .build();";
+    return "    .selector(ShardSelector." + name + "())\n    .uniqueSortKeys()\n";
   }
 
   /**

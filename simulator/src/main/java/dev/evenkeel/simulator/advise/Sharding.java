@@ -3,13 +3,12 @@ package dev.evenkeel.simulator.advise;
 import static dev.evenkeel.simulator.advise.Sources.format;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
-import dev.evenkeel.core.item.WriteCapacity;
-import dev.evenkeel.sharding.planning.InfeasibleLoadException;
-import dev.evenkeel.sharding.planning.KeyLoad;
-import dev.evenkeel.sharding.planning.Selection;
-import dev.evenkeel.sharding.planning.ShardCountPlanner;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.simulator.internal.plan.Printable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How to shard the key of a trace, with the arithmetic. */
@@ -17,16 +16,26 @@ final class Sharding {
   /** As the planner leaves a fifth of a shard unused. */
   private static final double PLAIN_USE_MAX = 0.8;
 
+  private static final String WITHOUT_SHARDS =
+      "join the key with another attribute (@CompositeKey), or write less or smaller items under it";
+
   private final TraceSums sums;
   private final HotKeys hot;
   private final Rating rating;
   private final double growth;
+  private final boolean sorted;
+  private final SelectorChoice choice;
 
-  Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth) {
+  /**
+   * @param sorted whether the table has a sort key
+   */
+  Sharding(TraceSums sums, HotKeys hot, Rating rating, double growth, boolean sorted) {
     this.sums = sums;
     this.hot = hot;
     this.rating = rating;
     this.growth = growth;
+    this.sorted = sorted;
+    this.choice = sorted ? SelectorChoice.of(sums) : SelectorChoice.COUNTER;
   }
 
   /** Null if nothing was written. */
@@ -34,121 +43,107 @@ final class Sharding {
     if (sums.writes() == 0) {
       return null;
     }
-    double units = hot.hottestWriteUnits();
-    int shards = formula(units);
-    SelectorChoice choice = SelectorChoice.of(sums);
-    if (shards == 1) {
-      return new ShardAdvice(
-          1,
-          arithmetic(units, 1),
-          1,
-          choice.selection(),
-          choice.reason(),
-          false,
-          plain(units * growth / PARTITION_WRITE_UNITS),
-          "as the table: plain",
-          "");
+    return hot.hotWrites().isEmpty() ? plain(hot.hottestWrites()) : sharded();
+  }
+
+  private ShardAdvice plain(KeyPeak peak) {
+    double use = peak.units().low() * growth / PARTITION_WRITE_UNITS;
+    return unsharded(
+        1,
+        arithmetic(peak, peak.units().low(), 1),
+        1,
+        use > PLAIN_USE_MAX
+            ? format(
+                "none yet: the busiest second of a key takes %.1f %% of a partition; shard it before"
+                    + " it grows (--growth says how)",
+                100 * use)
+            : "none: one partition carries the busiest second of every key",
+        "as the table: plain");
+  }
+
+  private ShardAdvice sharded() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    List<String> tooHot = new ArrayList<>();
+    HeadRoom most = new HeadRoom(0, "");
+    for (String key : hot.hotWrites()) {
+      HeadRoom room = HeadRoom.of(hot.writePeak(key), growth, choice.selection());
+      if (room == null) {
+        tooHot.add(key);
+      } else {
+        counts.put(key, room.shards());
+        most = room.shards() > most.shards() ? room : most;
+      }
     }
-    int roomy = withHeadRoom(units, choice.selection());
-    int count = Math.max(shards, roomy);
-    if (roomy == 0 || shards > ShardingSpec.SHARDS_MAX) {
-      return new ShardAdvice(
-          shards,
-          arithmetic(units, shards),
-          0,
-          choice.selection(),
-          choice.reason(),
-          false,
-          format(
-              "no count up to %,d is sure to carry it; join the key with another attribute"
-                  + " (@CompositeKey), or write less or smaller items under it",
-              ShardingSpec.SHARDS_MAX),
-          "as the table: its key, too, has to be another",
-          "");
+    KeyPeak peak = hot.writePeak((counts.isEmpty() ? tooHot : List.copyOf(counts.keySet())).get(0));
+    double units = peak.units().high();
+    int shards = (int) Math.ceil(units * growth / PARTITION_WRITE_UNITS);
+    if (counts.isEmpty()) {
+      return tooMuch(arithmetic(peak, units, shards), shards);
     }
-    boolean rulesDo = areRulesEnough();
+    ShardedKeys keys = ShardedKeys.of(counts, most.shards(), hot, rating, growth);
     return new ShardAdvice(
         shards,
-        arithmetic(units, shards),
-        count,
+        arithmetic(peak, units, shards),
+        most.shards(),
+        most.arithmetic(),
         choice.selection(),
         choice.reason(),
-        rulesDo,
-        rulesDo
-            ? format(
-                "rules for %d hot %s; all others stay plain, one request a query",
-                hot.hotWrites().size(), hot.hotWrites().size() == 1 ? "key" : "keys")
-            : "all keys: which of them is hot changes, or they are many",
-        "as the key of an index: ShardedIndexSpec.multiAttribute(name, key, sortKey, "
-            + count
-            + ") keeps the index's own sort key; numberFirst(name, key, "
-            + count
-            + "), AWS's layout, where it has none",
-        rulesDo
-            ? ShardCode.ofRules(choice.selection(), rules(choice.selection()))
-            : ShardCode.ofAll(choice.selection(), count));
+        !keys.isAll(),
+        (sorted ? keys.text() : SelectorChoice.ONE_ITEM + " As counters, " + keys.text())
+            + (tooHot.isEmpty() ? "" : ". " + tooHot(tooHot)),
+        format(
+            "as the key of an index: ShardedIndexSpec.multiAttribute(name, key, sortKey, %1$d) keeps"
+                + " the index's own sort key; numberFirst(name, key, %1$d), AWS's layout, where it has"
+                + " none",
+            most.shards()),
+        ShardCode.of(sorted, choice.selection(), keys.isAll() ? most.shards() : 1, keys.rules()));
   }
 
-  /** Why there are no shards. What is nearly too much will be, on a busier day. */
-  private static String plain(double use) {
-    return use > PLAIN_USE_MAX
-        ? format(
-            "none yet: the busiest second of a key takes %.1f %% of a partition; shard it before it"
-                + " grows (--growth says how)",
-            100 * use)
-        : "none: one partition carries the busiest second of every key";
+  private static String tooHot(List<String> keys) {
+    return format(
+        "%s beside: for %s, no count up to %,d is sure to do; %s",
+        Sources.count(keys.size(), "hot key"),
+        Sources.list(keys, key -> "'" + Printable.of(key, AdvisorRules.NAME_LENGTH_MAX) + "'"),
+        ShardingSpec.SHARDS_MAX,
+        WITHOUT_SHARDS);
   }
 
-  /** Keys that are hot in their turn all need shards; so do more than anybody writes rules for. */
-  private boolean areRulesEnough() {
-    KeyDesign design = rating.design();
-    return design != KeyDesign.ROUNDED_TIME
-        && design != KeyDesign.FEW_VALUES
-        && growth == 1
-        && hot.hotWriteCount() <= AdvisorRules.KEYS_TOLD_MAX;
+  private ShardAdvice tooMuch(String arithmetic, int shards) {
+    return unsharded(
+        shards,
+        arithmetic,
+        0,
+        format(
+            "no count up to %,d is sure to carry it; %s", ShardingSpec.SHARDS_MAX, WITHOUT_SHARDS),
+        "as the table: its key, too, has to be another");
   }
 
-  private List<ShardCode.Rule> rules(Selection selection) {
-    return hot.hotWrites().stream()
-        .map(
-            key -> {
-              double units = hot.writePeak(key).units().high();
-              return new ShardCode.Rule(
-                  key, Math.max(formula(units), withHeadRoom(units, selection)));
-            })
-        .toList();
+  private ShardAdvice unsharded(
+      int shards, String arithmetic, int withHeadRoom, String rules, String indexLayout) {
+    return new ShardAdvice(
+        shards,
+        arithmetic,
+        withHeadRoom,
+        "",
+        choice.selection(),
+        choice.reason(),
+        false,
+        rules,
+        indexLayout,
+        "");
   }
 
-  private int formula(double units) {
-    return (int) Math.max(1, Math.ceil(units * growth / PARTITION_WRITE_UNITS));
-  }
-
-  private String arithmetic(double units, int shards) {
-    double perWrite = sums.unitsPerWrite();
+  /** As AWS writes it if all writes of that second were of one size, and else in units. */
+  private String arithmetic(KeyPeak peak, double units, int shards) {
     return format(
         "%s%s / %,d = %,.3f, rounded up: %,d",
-        sums.sameUnitsPerWrite()
-            ? format("%,.0f writes/s x %,.0f KB", units / perWrite, perWrite)
+        peak.alike()
+            ? format(
+                "%,.0f writes/s x %,.0f KB", units / peak.unitsPerRequest(), peak.unitsPerRequest())
             : format("%,.0f write units/s", units),
         growth == 1 ? "" : format(" x %s (growth)", growth),
         PARTITION_WRITE_UNITS,
         units * growth / PARTITION_WRITE_UNITS,
         shards);
-  }
-
-  /** 0 if there cannot be as many. */
-  private int withHeadRoom(double units, Selection selection) {
-    double perWrite = Math.ceil(sums.unitsPerWrite());
-    KeyLoad load = KeyLoad.writing(units / perWrite, (int) (perWrite * WriteCapacity.BLOCK_BYTES));
-    try {
-      return ShardCountPlanner.builder()
-          .growth(growth)
-          .selection(selection)
-          .build()
-          .plan(load)
-          .shards();
-    } catch (InfeasibleLoadException e) {
-      return 0;
-    }
   }
 }

@@ -1,6 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The texts that rules are from, and how findings are worded. */
 final class Sources {
@@ -28,5 +31,13 @@ final class Sources {
   /** Such as 1 item, or 2 items. */
   static String count(long number, String thing) {
     return format("%,d %s%s", number, thing, number == 1 ? "" : "s");
+  }
+
+  /** The first of them, and how many more there are. */
+  static <A> String list(List<A> attributes, Function<A, String> text) {
+    int max = AdvisorRules.ATTRIBUTES_TOLD_MAX;
+    String told = attributes.stream().limit(max).map(text).collect(Collectors.joining("; "));
+    int rest = attributes.size() - max;
+    return rest > 0 ? told + format("; and %d more", rest) : told;
   }
 }

@@ -13,9 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * Which attributes are partition keys.
  *
  * @param partitionKey of the table
+ * @param sorted whether it has a sort key
  * @param indexes the global ones
  */
-record TableKeys(String partitionKey, List<IndexKey> indexes) {
+record TableKeys(String partitionKey, boolean sorted, List<IndexKey> indexes) {
 
   /**
    * The key of a global index.
@@ -40,6 +41,7 @@ record TableKeys(String partitionKey, List<IndexKey> indexes) {
   static TableKeys of(TableDescription table) {
     return new TableKeys(
         names(table.keySchema(), KeyType.HASH).get(0),
+        !names(table.keySchema(), KeyType.RANGE).isEmpty(),
         table.globalSecondaryIndexes().stream()
             .map(
                 index ->

@@ -45,7 +45,8 @@ final class TableStudy {
   synchronized Advice advice(TableSample sample) {
     Rating rating = rating(sample);
     List<Finding> findings =
-        new ArrayList<>(KeyFindings.of(keys, rating, false, "items", sample.part()));
+        new ArrayList<>(
+            KeyFindings.of(keys, rating, false, "items", sample.part(), schema.sorted()));
     indexes.forEach((index, use) -> uneven(index, use, findings));
     findings.addAll(ItemFindings.of(attributes));
     return new Advice(

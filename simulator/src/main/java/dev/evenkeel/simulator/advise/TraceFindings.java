@@ -1,17 +1,16 @@
 package dev.evenkeel.simulator.advise;
 
 import static dev.evenkeel.simulator.advise.Sources.format;
-import static dev.evenkeel.simulator.spec.PartitionRules.BURST_SECONDS;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_READ_UNITS;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
+import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What is to be changed, by a trace. */
 final class TraceFindings {
@@ -23,6 +22,7 @@ final class TraceFindings {
   private final HotKeys hot;
   private final NamedAttributes attributes;
   private final double growth;
+  private final boolean sorted;
   private final List<Finding> findings = new ArrayList<>();
 
   TraceFindings(
@@ -31,14 +31,16 @@ final class TraceFindings {
       HotKeys hot,
       Rating rating,
       NamedAttributes attributes,
-      double growth) {
+      double growth,
+      boolean sorted) {
     this.sums = sums;
     this.hot = hot;
     this.attributes = attributes;
     this.growth = growth;
+    this.sorted = sorted;
     hotWrites();
     hotReads();
-    findings.addAll(KeyFindings.of(keys, rating, hot.areThere(), "requests", 1));
+    findings.addAll(KeyFindings.of(keys, rating, hot.areThere(), "requests", 1, sorted));
     rarelyRead();
     tooLarge();
   }
@@ -48,33 +50,32 @@ final class TraceFindings {
   }
 
   private void hotWrites() {
-    if (hot.hotWriteCount() > 0) {
-      KeyPeak peak = hot.writePeak(hot.hotWrites().get(0));
-      findings.add(
-          new Finding(
-              Kind.HOT_WRITES,
-              Weight.THROTTLES,
-              hotText(hot.hotWriteCount(), peak, PARTITION_WRITE_UNITS, "write"),
-              format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
-              Sources.PARTITIONS,
-              shard()));
-    } else if (hot.hottestWriteUnits() * growth > PARTITION_WRITE_UNITS) {
-      double units = hot.hottestWriteUnits();
-      findings.add(
-          new Finding(
-              Kind.HOT_WRITES,
-              Weight.RISK,
-              format(
-                  "the busiest second of a key took %,.0f write units, which grow to %,.0f",
-                  units, units * growth),
-              format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
-              Sources.PARTITIONS,
-              shard()));
+    List<String> keys = hot.hotWrites();
+    if (keys.isEmpty()) {
+      return;
     }
+    findings.add(
+        new Finding(
+            Kind.HOT_WRITES,
+            hot.hotWriteCount() > 0 ? Weight.THROTTLES : Weight.RISK,
+            new HotText("write", PARTITION_WRITE_UNITS, growth)
+                .of(
+                    hot.writePeak(keys.get(0)),
+                    hot.hotWriteCount(),
+                    keys.size(),
+                    hot.mayHaveMoreHotWrites()),
+            format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
+            Sources.PARTITIONS,
+            shard()));
   }
 
   /** All that is done to one item goes to one shard. */
   private String shard() {
+    if (!sorted) {
+      return "Mind that "
+          + SelectorChoice.ONE_ITEM
+          + " Numbers that are only added to are spread by CounterSpec, as told below.";
+    }
     String cure = "Shard the key as told below: ShardingSpec.shards, or @ShardedPartitionKey.";
     return 2 * sums.updates() > sums.writes()
         ? cure
@@ -84,42 +85,23 @@ final class TraceFindings {
   }
 
   private void hotReads() {
-    if (hot.hotReadCount() > 0) {
-      KeyPeak peak = hot.readPeak(hot.hotReads().get(0));
-      findings.add(
-          new Finding(
-              Kind.HOT_READS,
-              Weight.THROTTLES,
-              hotText(hot.hotReadCount(), peak, PARTITION_READ_UNITS, "read"),
-              format("a partition carries %,d read units a second", PARTITION_READ_UNITS),
-              Sources.CACHE,
-              CACHE));
-    } else if (hot.hottestReadUnits() * growth > PARTITION_READ_UNITS) {
-      double units = hot.hottestReadUnits();
-      findings.add(
-          new Finding(
-              Kind.HOT_READS,
-              Weight.RISK,
-              format(
-                  "the busiest second of a key took %,.0f read units, which grow to %,.0f",
-                  units, units * growth),
-              format("a partition carries %,d read units a second", PARTITION_READ_UNITS),
-              Sources.CACHE,
-              CACHE));
+    List<String> keys = hot.hotReads();
+    if (keys.isEmpty()) {
+      return;
     }
-  }
-
-  private static String hotText(long count, KeyPeak peak, long limit, String type) {
-    return format(
-        "%,d %s asked for more than %,d %s units in a second, the hottest for %,.0f, and in %,d"
-            + " seconds for too many; burst capacity bridges at most %d seconds of a whole partition",
-        count,
-        count == 1 ? "key was" : "keys were",
-        limit,
-        type,
-        peak.units().high(),
-        peak.secondsOver(),
-        BURST_SECONDS);
+    findings.add(
+        new Finding(
+            Kind.HOT_READS,
+            hot.hotReadCount() > 0 ? Weight.THROTTLES : Weight.RISK,
+            new HotText("read", PARTITION_READ_UNITS, growth)
+                .of(
+                    hot.readPeak(keys.get(0)),
+                    hot.hotReadCount(),
+                    keys.size(),
+                    hot.mayHaveMoreHotReads()),
+            format("a partition carries %,d read units a second", PARTITION_READ_UNITS),
+            Sources.CACHE,
+            sorted ? CACHE : "Cache what is popular."));
   }
 
   private void rarelyRead() {
@@ -132,9 +114,13 @@ final class TraceFindings {
               format(
                   "of %,d reads of heavy keys that name attributes, few ask for %s",
                   attributes.reads(),
-                  rare.entrySet().stream()
-                      .map(use -> format("%s (%.1f %%)", use.getKey(), 100 * use.getValue()))
-                      .collect(Collectors.joining(", "))),
+                  Sources.list(
+                      List.copyOf(rare.entrySet()),
+                      use ->
+                          format(
+                              "%s (%.1f %%)",
+                              Printable.of(use.getKey(), AdvisorRules.NAME_LENGTH_MAX),
+                              100 * use.getValue()))),
               format(
                   "every read pays for the whole item; rare is up to %.0f %% of the reads",
                   100 * AdvisorRules.RARELY_READ_SHARE),

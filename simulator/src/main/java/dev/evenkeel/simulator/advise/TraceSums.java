@@ -13,8 +13,6 @@ final class TraceSums {
   private long last = Long.MIN_VALUE;
   private long writes;
   private long writeHalves;
-  private long smallestWrite = Long.MAX_VALUE;
-  private long largestWrite;
   private long reads;
   private long readHalves;
   private long updates;
@@ -32,8 +30,6 @@ final class TraceSums {
     if (request.access().type() == OperationType.WRITE) {
       writes++;
       writeHalves += units.halves();
-      smallestWrite = Math.min(smallestWrite, units.halves());
-      largestWrite = Math.max(largestWrite, units.halves());
       updates += request.access() == Access.REPLACE ? 1 : 0;
     } else {
       reads++;
@@ -66,16 +62,6 @@ final class TraceSums {
 
   long reads() {
     return reads;
-  }
-
-  /** Write units of a write, on average; 1 if there was none. */
-  double unitsPerWrite() {
-    return writes == 0 ? 1 : writeHalves / 2.0 / writes;
-  }
-
-  /** Whether each write took as many units as any other. */
-  boolean sameUnitsPerWrite() {
-    return smallestWrite == largestWrite;
   }
 
   /** Writes of items that were there. */

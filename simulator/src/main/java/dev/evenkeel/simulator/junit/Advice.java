@@ -40,17 +40,17 @@ final class Advice {
   /** The formula of AWS's text, and where the limit itself is the measure, the planner's answer. */
   private static String arithmetic(PartitionLoad load, double units, double share) {
     double each = share * load.limitUnits();
+    String limit = Units.text(load.limitUnits());
     String formula =
         String.format(
             Locale.ROOT,
-            share < 1
-                ? "%1$,.0f / (%2$.0f %% of %3$,d) = %4$.0f shards at the least"
-                : "%1$,.0f / %3$,d = %4$.0f shards at the least",
+            "%,.0f / %s = %.0f shards at the least",
             units,
-            100 * share,
-            load.limitUnits(),
+            share < 1 ? String.format(Locale.ROOT, "(%.0f %% of %s)", 100 * share, limit) : limit,
             Math.ceil(units / each));
-    return share < 1 ? formula + "." : formula + planned(units);
+    return share < 1 || load.isShare()
+        ? formula + (load.isShare() ? ", on as many partitions." : ".")
+        : formula + planned(units);
   }
 
   private static String planned(double units) {
@@ -59,7 +59,7 @@ final class Advice {
           + ShardCountPlanner.create()
               .plan(KeyLoad.writing(units, WriteCapacity.BLOCK_BYTES))
               .shards()
-          + " with the head-room of ShardCountPlanner.";
+          + " with the head-room of ShardCountPlanner for writes of up to 1 KB.";
     } catch (InfeasibleLoadException tooMuch) {
       return ". " + tooMuch.getMessage();
     }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.platform.commons.support.AnnotationSupport;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -42,8 +41,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *   <li>The partitions begin anew before each test, and before its {@code @BeforeEach} methods;
  *       clients that were wrapped stay good. Load what a test begins with through the client
  *       behind, or it counts.
- *   <li>{@link ExpectHotPartitions} at a test or class, or {@link Builder#expectHot}, names tables
- *       and indexes that may be hot.
+ *   <li>{@link AllowHotPartitions} at a test or class, or {@link Builder#allowHot}, names tables
+ *       and indexes that may be hot; {@link ExpectHotPartitions} those that have to be, so that a
+ *       test fails in which they stay cool.
  *   <li>If the test fails by itself, the report is added to its failure as a suppressed one.
  * </ul>
  *
@@ -55,14 +55,14 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
   private final SimulatedPartitions partitions;
   private final Set<LimitType> limits;
   private final double heatMax;
-  private final Set<String> expected;
+  private final Set<String> allowed;
   private @Nullable String running;
 
   private HotPartitionExtension(Builder builder) {
     this.partitions = builder.partitions;
     this.limits = EnumSet.copyOf(builder.limits);
     this.heatMax = builder.heatMax;
-    this.expected = Set.copyOf(builder.expected);
+    this.allowed = Set.copyOf(builder.allowed);
   }
 
   /** Starts an extension that watches these partitions. */
@@ -111,19 +111,25 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
     if (!end(context.getUniqueId())) {
       return; // it was not let begin
     }
-    List<PartitionLoad> hot = hot(context);
-    if (!hot.isEmpty()) {
-      throw new AssertionError(HotPartitionReport.of(hot, Math.min(1, heatMax)));
+    List<PartitionLoad> hot = hot();
+    Expectations expectations = Expectations.of(context, allowed);
+    List<PartitionLoad> refused = hot.stream().filter(load -> !expectations.cover(load)).toList();
+    if (!refused.isEmpty()) {
+      throw new AssertionError(HotPartitionReport.of(refused, Math.min(1, heatMax)));
+    }
+    List<String> missed = expectations.missed(hot);
+    if (!missed.isEmpty() && context.getExecutionException().isEmpty()) {
+      throw new AssertionError(
+          HotPartitionReport.missed(missed, partitions.hottest(), limits, heatMax));
     }
   }
 
   /** One load of each partition that is too much: of its throttles rather than of its heat. */
-  private List<PartitionLoad> hot(ExtensionContext context) {
+  private List<PartitionLoad> hot() {
     Map<List<Object>, PartitionLoad> hot = new LinkedHashMap<>();
     Stream.concat(
             partitions.throttled().stream().filter(this::isThrottled),
             partitions.hottest().stream().filter(load -> load.heat() > heatMax))
-        .filter(load -> !isExpected(context, load))
         .forEach(load -> hot.putIfAbsent(place(load), load));
     return List.copyOf(hot.values());
   }
@@ -137,32 +143,12 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
     return reason != null && limits.contains(reason.limit());
   }
 
-  /** Looks at the test, its class, and the classes around that. */
-  private boolean isExpected(ExtensionContext test, PartitionLoad load) {
-    boolean found = expected.contains(load.resource());
-    for (ExtensionContext context = test;
-        !found && context != null;
-        context = context.getParent().orElse(null)) {
-      found =
-          isExpected(
-              AnnotationSupport.findAnnotation(context.getElement(), ExpectHotPartitions.class)
-                  .orElse(null),
-              load);
-    }
-    return found;
-  }
-
-  private static boolean isExpected(@Nullable ExpectHotPartitions said, PartitionLoad load) {
-    return said != null
-        && (said.value().length == 0 || List.of(said.value()).contains(load.resource()));
-  }
-
   /** Collects what a test fails for. */
   public static final class Builder {
     private final SimulatedPartitions partitions;
     private EnumSet<LimitType> limits = EnumSet.of(LimitType.KEY_RANGE_THROUGHPUT);
     private double heatMax = Double.POSITIVE_INFINITY;
-    private final Set<String> expected = new HashSet<>();
+    private final Set<String> allowed = new HashSet<>();
 
     private Builder(SimulatedPartitions partitions) {
       this.partitions = requireNonNull(partitions, "partitions");
@@ -179,10 +165,10 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
     }
 
     /**
-     * Fails a test in which more than this part of what any partition carries ({@link
-     * dev.evenkeel.simulator.spec.PartitionRules}) was asked of one in a second, throttled or not;
-     * never unless said. What is kept from seconds before lets a partition serve more than it
-     * carries for long, so 1 is stricter than to wait for throttles.
+     * Fails a test in which more than this part of what any partition has ({@link
+     * PartitionLoad#limitUnits}) was asked of one in a second, throttled or not; never unless said.
+     * What is kept from seconds before lets a partition serve more than it carries for long, so 1
+     * is stricter than to wait for throttles.
      *
      * @param share more than 0, such as 0.8
      * @throws IllegalArgumentException if it is not
@@ -195,9 +181,9 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
       return this;
     }
 
-    /** Tables and indexes that may be hot in every test. */
-    public Builder expectHot(String... names) {
-      expected.addAll(List.of(names));
+    /** Tables and indexes that may be hot in every test, and need not. */
+    public Builder allowHot(String... names) {
+      allowed.addAll(List.of(names));
       return this;
     }
 

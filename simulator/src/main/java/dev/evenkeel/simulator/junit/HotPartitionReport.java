@@ -1,11 +1,13 @@
 package dev.evenkeel.simulator.junit;
 
 import dev.evenkeel.simulator.spec.KeyHeat;
+import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Hot partitions in words: where, when, how much, for which keys, and what to do. */
@@ -30,25 +32,58 @@ final class HotPartitionReport {
         + (left > 0 ? "\n\nand " + left + " more" : "");
   }
 
-  private static String text(PartitionLoad load, double share) {
+  /**
+   * What was to be hot and is not.
+   *
+   * @param missed the tables and indexes, in words
+   * @param hottest what partitions met, the hottest first
+   * @param limits those whose throttles are heat
+   * @param heatMax the part of what a partition has from which on it is hot, too
+   */
+  static String missed(
+      List<String> missed, List<PartitionLoad> hottest, Set<LimitType> limits, double heatMax) {
     return format(
-            "%s, partition %d, second %d: %,.0f %s units were asked for, and a partition carries"
-                + " %,d (%.1f times as much as that).",
-            load.index() == null
-                ? "Table " + load.table()
-                : "Index " + load.index() + " of table " + load.table(),
-            load.partition(),
-            load.second(),
-            load.offeredUnits(),
-            kind(load),
-            load.limitUnits(),
-            load.heat())
+        "No partition went hot of %s, where @ExpectHotPartitions says that one does.%n%n"
+            + "Hot is one with throttles of %s%s. %s%n"
+            + "  What to do: if the design is cured, take the annotation away; if the load is too small"
+            + " to show it, make it larger (SimulatedPartitions.loadFactor); if it may be hot and need"
+            + " not, say @AllowHotPartitions.",
+        String.join(", ", missed),
+        limits.isEmpty()
+            ? "no kind"
+            : limits.stream().map(LimitType::toString).collect(Collectors.joining(" or ")),
+        heatMax == Double.POSITIVE_INFINITY
+            ? ""
+            : format(", or one asked for more than %.0f %% of what it has", 100 * heatMax),
+        hottest.isEmpty()
+            ? "Nothing was asked of any: do the requests go through the wrapped client?"
+            : "The hottest: " + asked(hottest.get(0)));
+  }
+
+  private static String text(PartitionLoad load, double share) {
+    return asked(load)
         + throttled(load)
         + "\n  Hottest "
         + (load.keys() == 1 ? "key: " : "of " + load.keys() + " keys: ")
         + load.hottestKeys().stream().map(key -> text(key, load)).collect(Collectors.joining(", "))
         + "\n  What to do: "
         + Advice.of(load, share);
+  }
+
+  private static String asked(PartitionLoad load) {
+    return format(
+        "%s, partition %d, second %d: %,.0f %s units were asked for, and %s %s (%.1f times as much as"
+            + " that).",
+        load.index() == null
+            ? "Table " + load.table()
+            : "Index " + load.index() + " of table " + load.table(),
+        load.partition(),
+        load.second(),
+        load.offeredUnits(),
+        kind(load),
+        load.isShare() ? "of what is provisioned the partition has" : "a partition carries",
+        Units.text(load.limitUnits()),
+        load.heat());
   }
 
   private static String throttled(PartitionLoad load) {

@@ -4,6 +4,7 @@ import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +17,20 @@ import org.jspecify.annotations.Nullable;
  * PartitionRules#PARTITION_WRITE_UNITS} write and {@value PartitionRules#PARTITION_READ_UNITS} read
  * units a second at most, so a hot key is throttled as before.
  *
- * @param steps the table, then its indexes
+ * @param steps the table, then its indexes, then those of each replica
  */
 public record PrewarmPlan(List<Step> steps) {
 
   /**
    * A table or an index.
    *
+   * @param region that of a replica; null for the table that is asked
    * @param index the name of the index; null for the table
    * @param warm what it takes at once now
    * @param target what it shall; never less
    */
-  public record Step(@Nullable String index, Throughput warm, Throughput target) {
+  public record Step(
+      @Nullable String region, @Nullable String index, Throughput warm, Throughput target) {
 
     public long addedReadUnits() {
       return target.readUnits() - warm.readUnits();
@@ -66,17 +69,44 @@ public record PrewarmPlan(List<Step> steps) {
    * @param rate what is asked of the table
    * @param table what it takes at once now
    * @param indexes what those of its indexes take that are to be warmed, by name
+   * @param replicas its copies in other regions, which are warmed for as much
    * @throws IllegalArgumentException if it is more than any table takes
    */
-  public static PrewarmPlan of(TableRate rate, Throughput table, List<WarmIndex> indexes) {
+  public static PrewarmPlan of(
+      TableRate rate, Throughput table, List<WarmIndex> indexes, List<WarmReplica> replicas) {
     Throughput units = rate.units();
     List<Step> steps = new ArrayList<>();
-    steps.add(new Step(null, table, atLeast(table, units)));
+    steps.add(new Step(null, null, table, atLeast(table, units)));
     for (WarmIndex index : indexes) {
       Throughput writes = new Throughput(index.readUnits(), units.writeUnits());
-      steps.add(new Step(index.name(), index.warm(), atLeast(index.warm(), writes)));
+      steps.add(new Step(null, index.name(), index.warm(), atLeast(index.warm(), writes)));
     }
+    List<Step> own = List.copyOf(steps);
+    replicas.forEach(replica -> own.forEach(step -> steps.add(at(replica, step))));
     return new PrewarmPlan(steps);
+  }
+
+  /** A replica becomes as warm as the table, if it is not warmer. */
+  private static Step at(WarmReplica replica, Step own) {
+    Throughput warm =
+        own.index() == null
+            ? replica.warm()
+            : replica.indexes().getOrDefault(own.index(), own.warm());
+    return new Step(replica.region(), own.index(), warm, atLeast(warm, own.target()));
+  }
+
+  /**
+   * What UpdateTable is to be asked for: the table and those indexes of which any copy is colder.
+   */
+  public List<Step> asked() {
+    return steps.stream()
+        .filter(step -> step.region() == null)
+        .filter(
+            step ->
+                steps.stream()
+                    .anyMatch(
+                        copy -> copy.isNeeded() && Objects.equals(copy.index(), step.index())))
+        .toList();
   }
 
   /**
@@ -97,7 +127,7 @@ public record PrewarmPlan(List<Step> steps) {
     return steps.stream().anyMatch(Step::isNeeded);
   }
 
-  /** What all of it costs, once. */
+  /** What all of it costs, once, in all regions. */
   public double cost(UnitPrices prices) {
     return steps.stream().mapToDouble(step -> step.cost(prices)).sum();
   }

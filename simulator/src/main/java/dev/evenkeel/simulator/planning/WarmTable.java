@@ -4,6 +4,7 @@ import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
@@ -21,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescrip
  * @param provisioned what is provisioned; null on demand
  * @param warm what it takes at once
  * @param indexes what its indexes take at once, by name
+ * @param replicas its copies in other regions, if it is a global table
  * @param isTold whether that is what the engine tells, and not what its mode means for a new table
  * @param isSettled whether nothing of it is being changed
  */
@@ -29,6 +31,7 @@ public record WarmTable(
     @Nullable Throughput provisioned,
     Throughput warm,
     Map<String, Throughput> indexes,
+    List<WarmReplica> replicas,
     boolean isTold,
     boolean isSettled) {
 
@@ -36,11 +39,13 @@ public record WarmTable(
       new Throughput(PartitionRules.ON_DEMAND_READ_UNITS, PartitionRules.ON_DEMAND_WRITE_UNITS);
 
   /** A new on-demand table without indexes. */
-  public static final WarmTable NEW = new WarmTable(null, null, ON_DEMAND, Map.of(), false, true);
+  public static final WarmTable NEW =
+      new WarmTable(null, null, ON_DEMAND, Map.of(), List.of(), false, true);
 
   /** Keeps the order of the indexes. */
   public WarmTable {
     indexes = Collections.unmodifiableMap(new LinkedHashMap<>(indexes));
+    replicas = List.copyOf(replicas);
   }
 
   /** The table of a DescribeTable. */
@@ -62,15 +67,18 @@ public record WarmTable(
           (index.indexStatus() == null || index.indexStatus() == IndexStatus.ACTIVE)
               && (warm == null || warm.status() == null || warm.status() == IndexStatus.ACTIVE);
     }
+    Throughput warm =
+        told == null
+            ? start(provisioned)
+            : throughput(told.readUnitsPerSecond(), told.writeUnitsPerSecond());
     return new WarmTable(
         table.tableName(),
         provisioned,
-        told == null
-            ? start(provisioned)
-            : throughput(told.readUnitsPerSecond(), told.writeUnitsPerSecond()),
+        warm,
         indexes,
+        WarmReplica.of(table, warm, indexes),
         told != null,
-        isSettled);
+        isSettled && table.replicas().stream().allMatch(WarmReplica::isSettled));
   }
 
   private static Throughput start(@Nullable Throughput provisioned) {
@@ -84,7 +92,7 @@ public record WarmTable(
     return units == null || units.readUnits() + units.writeUnits() == 0 ? null : units;
   }
 
-  private static Throughput throughput(@Nullable Long readUnits, @Nullable Long writeUnits) {
+  static Throughput throughput(@Nullable Long readUnits, @Nullable Long writeUnits) {
     return new Throughput(readUnits == null ? 0 : readUnits, writeUnits == null ? 0 : writeUnits);
   }
 }

@@ -8,18 +8,30 @@ package dev.evenkeel.simulator.spec;
  * @param offeredWriteUnits likewise
  * @param acceptedReadUnits what it served
  * @param acceptedWriteUnits likewise
+ * @param readUnitsPerSecond what it has each second without burst: what any partition carries, or
+ *     in provisioned mode without adaptive capacity its part of what is provisioned
+ * @param writeUnitsPerSecond likewise
  */
 public record PartitionHeat(
     long partition,
     double offeredReadUnits,
     double offeredWriteUnits,
     double acceptedReadUnits,
-    double acceptedWriteUnits) {
+    double acceptedWriteUnits,
+    double readUnitsPerSecond,
+    double writeUnitsPerSecond) {
 
-  /** What was asked of it as a part of what any partition carries; above 1 it is overloaded. */
+  /**
+   * What was asked of it as a part of what it has: more than 1 cannot last. Where it has nothing of
+   * a type, as a part of what any partition carries.
+   */
   public double heat() {
     return Math.max(
-        offeredReadUnits / PartitionRules.PARTITION_READ_UNITS,
-        offeredWriteUnits / PartitionRules.PARTITION_WRITE_UNITS);
+        part(offeredReadUnits, readUnitsPerSecond, PartitionRules.PARTITION_READ_UNITS),
+        part(offeredWriteUnits, writeUnitsPerSecond, PartitionRules.PARTITION_WRITE_UNITS));
+  }
+
+  private static double part(double asked, double has, long limit) {
+    return asked / (has > 0 ? has : limit);
   }
 }

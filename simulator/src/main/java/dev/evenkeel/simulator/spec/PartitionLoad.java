@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param partition its number; numbers are never used again
  * @param second since the simulation began
  * @param operation whether this is about reads or writes, which are limited apart
+ * @param limitUnits what it has of such units each second without burst: what any partition
+ *     carries, or in provisioned mode without adaptive capacity its part of what is provisioned
  * @param offeredUnits what was asked of it
  * @param acceptedUnits what it served
  * @param throttled how many requests were throttled at it
@@ -25,6 +27,7 @@ public record PartitionLoad(
     long partition,
     long second,
     OperationType operation,
+    double limitUnits,
     double offeredUnits,
     double acceptedUnits,
     long throttled,
@@ -44,15 +47,13 @@ public record PartitionLoad(
     return index == null ? table : index;
   }
 
-  /** What any partition carries of such units in a second. */
-  public long limitUnits() {
-    return operation == OperationType.READ
-        ? PartitionRules.PARTITION_READ_UNITS
-        : PartitionRules.PARTITION_WRITE_UNITS;
+  /** Whether it has less than any partition carries, as its part of what is provisioned. */
+  public boolean isShare() {
+    return limitUnits < PartitionRules.partitionUnits(operation);
   }
 
-  /** What was asked of it as a part of what any partition carries; above 1 it is overloaded. */
+  /** What was asked of it as a part of what it has; above 1 it is overloaded. */
   public double heat() {
-    return offeredUnits / limitUnits();
+    return offeredUnits / limitUnits;
   }
 }

@@ -80,4 +80,9 @@ public final class PartitionRules {
   public static final int HEAT_SECONDS = 300;
 
   private PartitionRules() {}
+
+  /** Units of a type that one partition carries a second. */
+  public static long partitionUnits(OperationType type) {
+    return type == OperationType.READ ? PARTITION_READ_UNITS : PARTITION_WRITE_UNITS;
+  }
 }

@@ -10,23 +10,8 @@ package dev.evenkeel.simulator.spec;
  */
 public record PartitionSecond(PartitionState state, long endHash, PartitionHeat heat) {
 
-  /**
-   * What was asked of it as a part of what it has each second without burst: more than 1 cannot
-   * last. Where nothing is provisioned, as a part of what any partition carries.
-   */
+  /** See {@link PartitionHeat#heat()}. */
   public double use() {
-    return Math.max(
-        part(
-            heat.offeredReadUnits(),
-            state.readUnitsPerSecond(),
-            PartitionRules.PARTITION_READ_UNITS),
-        part(
-            heat.offeredWriteUnits(),
-            state.writeUnitsPerSecond(),
-            PartitionRules.PARTITION_WRITE_UNITS));
-  }
-
-  private static double part(double asked, double has, long limit) {
-    return asked / (has > 0 ? has : limit);
+    return heat.heat();
   }
 }

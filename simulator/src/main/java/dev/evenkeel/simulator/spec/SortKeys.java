@@ -18,7 +18,8 @@ public enum SortKeys {
   /**
    * New sort keys are larger than all before, and requests are for the newest, as in a log. A split
    * between sort keys divides what is stored, but every request still goes to the last piece. So
-   * heat does not split there (AWS, <em>Scaling DynamoDB</em>, part 3), while size does.
+   * heat does not split there, while size does; AWS's posts <em>Scaling DynamoDB</em> say, in other
+   * words, that such a split is not made where it does not help, and name ever larger sort keys.
    */
   GROWING
 }

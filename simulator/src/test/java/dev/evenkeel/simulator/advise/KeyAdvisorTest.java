@@ -10,6 +10,7 @@ import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class KeyAdvisorTest {
@@ -84,14 +85,95 @@ class KeyAdvisorTest {
 
   /** Of 10 KB each; what is written to other keys says nothing of their size. */
   @Test
-  void advice_ofItemsOfManySizes_reckonsInUnits() {
+  void advice_ofItemsOfManySizes_reckonsWithThoseOfTheHotKey() {
     KeyAdvisor advisor = inserts(5_000, 5_000, i -> Requests.name(i));
     for (int i = 0; i < 500; i++) {
       advisor.add(TraceRecord.of(Requests.START + 5_000, "hot", Access.INSERT, 10_000));
     }
 
     assertThat(advisor.advice().sharding().arithmetic())
-        .isEqualTo("5,000 write units/s / 1,000 = 5.000, rounded up: 5");
+        .isEqualTo("500 writes/s x 10 KB / 1,000 = 5.000, rounded up: 5");
+  }
+
+  /** Seed: "consider how hot each partition key might get"; what stays cool is no part of it. */
+  @Test
+  void advice_ofALoadThatGrows_shardsOnlyWhatGrowsHot() {
+    KeyAdvisor advisor = KeyAdvisor.growing(3);
+    Requests.insert(advisor, 20_000, 1_600, i -> i % 4 == 0 ? "a" : Requests.name(i % 800));
+    Advice advice = advisor.advice();
+
+    assertThat(advice.findings().get(0).seen())
+        .isEqualTo("the busiest second of a key took 400 write units, which grow to 1,200");
+    assertThat(advice.sharding().heavyKeysOnly()).isTrue();
+    assertThat(advice.sharding().rules())
+        .isEqualTo(
+            "rules for 1 key that is hot, or will be when the load has grown; all others stay plain,"
+                + " one request a query");
+    assertThat(advice.sharding().code())
+        .contains(".shards(1)\n", "exactly(\"a\", ")
+        .containsOnlyOnce("KeyRule");
+    assertThat(advice.heavyKeys().get(0).key()).isEqualTo("a");
+  }
+
+  @Test
+  void advice_ofAHotKeyInALoadThatGrows_tellsHowManyMoreThereWillBe() {
+    KeyAdvisor advisor = KeyAdvisor.growing(3);
+    Requests.insert(
+        advisor,
+        30_000,
+        3_000,
+        i -> i % 2 == 0 ? "hot" : i % 6 == 1 ? "grown" : Requests.name(i % 900) + "x");
+    Advice advice = advisor.advice();
+
+    assertThat(advice.findings().get(0).seen())
+        .startsWith("1 key was asked for more than 1,000 write units")
+        .endsWith(". When the load has grown, 2 keys are");
+    assertThat(advice.sharding().code()).contains("\"hot\"", "\"grown\"");
+  }
+
+  /** More than anybody writes rules for, which all begin alike. */
+  @Test
+  void advice_ofManyHotKeysOfOneClass_isARuleForTheClass() {
+    KeyAdvisor advisor = inserts(66_000, 33_000, i -> i % 2 == 0 ? "DAY#x" + i / 2 % 15 : "u" + i);
+    assertThat(advisor.advice().sharding().code()).contains("exactly(\"DAY#x3\"");
+    KeyAdvisor many = inserts(99_000, 99_000, i -> i % 2 == 0 ? "DAY#x" + i / 2 % 25 : "u" + i);
+    ShardAdvice advice = many.advice().sharding();
+
+    assertThat(advice.rules())
+        .isEqualTo(
+            "a rule for all that begin with \"DAY#\", as do the 25 keys that are hot; all others"
+                + " stay plain, one request a query");
+    assertThat(advice.code()).contains(".shards(1)\n    .shards(KeyRule.startingWith(\"DAY#\", ");
+  }
+
+  @Test
+  void advice_ofManyHotKeysOfNoClass_isAllOfThemAndSaysWhy() {
+    ShardAdvice advice =
+        inserts(99_000, 99_000, i -> i % 2 == 0 ? Requests.name(i / 2 % 25) : "u" + i)
+            .advice()
+            .sharding();
+
+    assertThat(advice.heavyKeysOnly()).isFalse();
+    assertThat(advice.rules())
+        .startsWith("all keys: 25 of them are hot, too many for rules.")
+        .contains("KeyRule.of");
+  }
+
+  /** There a key is one item, and a spec of shards cannot even be built. */
+  @Test
+  void advice_ofATableWithoutSortKey_isForCounters() {
+    KeyAdvisor advisor = inserts(55_000, 5_500, i -> i % 11 == 0 ? Requests.name(i) : "hot");
+    Advice advice = advisor.withoutSortKey().advice();
+
+    assertThat(advice.sharding().rules()).startsWith("each key is one item, which shards do not");
+    assertThat(advice.sharding().code())
+        .startsWith("CounterSpec.builder")
+        .contains("exactly(\"hot\", 7)", ".summed(")
+        .doesNotContain("sortKey");
+    assertThat(advice.findings().get(0).cure()).contains("one item", "CounterSpec");
+    assertThat(advice.findings().get(1).cure()).contains("one item", "CounterSpec");
+    assertThatThrownBy(() -> advisor.add(Requests.get(1, 1, "k")))
+        .hasMessage("a request names a sort key, and the table was said to have none");
   }
 
   @Test
@@ -119,6 +201,22 @@ class KeyAdvisorTest {
     assertThat(sharding.shardsWithHeadRoom()).isZero();
     assertThat(sharding.rules()).contains("no count up to 1,024", "@CompositeKey");
     assertThat(sharding.code()).isEmpty();
+  }
+
+  /** Of 400 KB a partition takes two a second: however many shards, three may meet on one. */
+  @Test
+  void advice_ofAKeyThatNoShardsCarryAmongOthers_isForTheOthers() {
+    KeyAdvisor advisor = inserts(20_000, 5_000, i -> i % 2 == 0 ? "hot" : Requests.name(i));
+    for (int i = 0; i < 9; i++) {
+      advisor.add(TraceRecord.of(Requests.START + 3_900, "huge", Access.INSERT, 409_600));
+    }
+    ShardAdvice sharding = advisor.advice().sharding();
+
+    assertThat(sharding.shards()).isEqualTo(3);
+    assertThat(sharding.code()).contains("exactly(\"hot\", 4)").doesNotContain("huge");
+    assertThat(sharding.rules())
+        .startsWith("rules for 1 hot key; ")
+        .contains(". 1 hot key beside: for 'huge', no count up to 1,024 is sure to do; join");
   }
 
   @Test
@@ -174,6 +272,11 @@ class KeyAdvisorTest {
     assertThat(advice.heavyKeys().get(0).writes().units().high()).isGreaterThan(1_000);
     assertThat(advice.has(Kind.HOT_WRITES)).isFalse();
     assertThat(advice.sharding().shards()).isEqualTo(1);
+    KeyAdvisor growing = KeyAdvisor.growing(2);
+    Requests.insert(growing, 50_000, 50_000, i -> "other " + Requests.name(i));
+    Requests.insert(growing, 1_000, 1_000, i -> "k");
+    assertThat(growing.advice().findings().get(0).seen())
+        .startsWith("the busiest second of a key took up to 1,0");
   }
 
   @Test
@@ -219,6 +322,23 @@ class KeyAdvisorTest {
     assertThat(findings).extracting(Finding::kind).containsExactly(Kind.RARELY_READ);
     assertThat(findings.get(0).seen())
         .isEqualTo("of 100 reads of heavy keys that name attributes, few ask for draft (5.0 %)");
+  }
+
+  /** Names are as long as DynamoDB takes them, as many, and of any characters. */
+  @Test
+  void advice_ofManyRarelyReadAttributes_tellsSomeOfThemAsText() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    List<String> names =
+        IntStream.range(0, 20).mapToObj(i -> "\u001b[31m" + i + "x".repeat(900)).toList();
+    advisor.add(new TraceRecord(Requests.START, "k", "s", Access.INSERT, 9, names));
+    for (int i = 0; i < 100; i++) {
+      advisor.add(Requests.get(i, 10, "k", "title"));
+    }
+
+    assertThat(advisor.advice().findings().get(0).seen())
+        .contains("few ask for \\u001b[31m0xxx", "xxx... (0.0 %); ", "; and 15 more")
+        .doesNotContain("\u001b")
+        .hasSizeLessThan(600);
   }
 
   @Test

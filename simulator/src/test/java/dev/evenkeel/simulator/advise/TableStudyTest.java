@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Items on both sides of each threshold. */
 class TableStudyTest {
   private static final TableKeys KEYS =
-      new TableKeys("id", List.of(new IndexKey("byCountry", List.of("tx_country"), false)));
+      new TableKeys("id", true, List.of(new IndexKey("byCountry", List.of("tx_country"), false)));
 
   @Test
   void advice_ofItemsInOrder_findsNothing() {
@@ -26,6 +26,19 @@ class TableStudyTest {
     assertThat(advice.design()).isEqualTo(KeyDesign.EVEN_DEVICES);
     assertThat(advice.sharding()).isNull();
     assertThat(advice.statistics().requests()).isEqualTo(2_000);
+  }
+
+  /** A table that tells that it has no sort key is not told to shard its keys. */
+  @Test
+  void advice_ofATableWithoutSortKey_isForSingleItems() {
+    TableStudy study = new TableStudy(new TableKeys("id", false, List.of()));
+    IntStream.range(0, 1_000)
+        .mapToObj(i -> Map.of("id", text("20%02d-01-%02d".formatted(i / 28, i % 28 + 1))))
+        .forEach(study::add);
+    Finding rounded = study.advice(sample(1_000, 1_000, 32)).findings().get(0);
+
+    assertThat(rounded.kind()).isEqualTo(Kind.ROUNDED_TIME);
+    assertThat(rounded.cure()).startsWith("A key is one item here").contains("CounterSpec");
   }
 
   /** The names have 18 bytes, 16 of them in one attribute. */
@@ -42,6 +55,14 @@ class TableStudyTest {
 
   private static Advice namedAndValued(String name, int valueBytes) {
     return advice(100, i -> Map.of("id", text("k"), name, text("x".repeat(valueBytes - 1))));
+  }
+
+  @Test
+  void advice_ofNamesOfAnyLengthAndCharacters_tellsThemAsText() {
+    assertThat(namedAndValued("\u001b[2J" + "n".repeat(60_000), 10).findings().get(0).seen())
+        .contains("long are \\u001b[2Jnnn", "nnn...")
+        .doesNotContain("\u001b")
+        .hasSizeLessThan(200);
   }
 
   @Test

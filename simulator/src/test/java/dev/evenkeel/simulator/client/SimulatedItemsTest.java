@@ -211,6 +211,7 @@ class SimulatedItemsTest {
                 0,
                 0,
                 OperationType.READ,
+                3_000,
                 2.5,
                 2,
                 1,

@@ -65,7 +65,7 @@ class HotPartitionExtensionTest {
             failures.get("hot").lines().skip(2).findFirst().orElseThrow(),
             "  Hottest key: '2014-07-09' 3,000 units (100 %)",
             "  What to do: shard the partition key. 3,000 / 1,000 = 3 shards at the least; 4 with"
-                + " the head-room of ShardCountPlanner.");
+                + " the head-room of ShardCountPlanner for writes of up to 1 KB.");
     assertThat(failures.get("hot"))
         .containsPattern(
             "Table orders, partition \\d+, second 0: 3,000 write units were asked for, and a"
@@ -79,6 +79,36 @@ class HotPartitionExtensionTest {
   @Test
   void tests_ofAClassThatExpectsIt_pass() {
     assertThat(failures(HotPartitionSamples.Expecting.class)).isEmpty();
+  }
+
+  /** An expectation that cannot fail shows nothing. */
+  @Test
+  void tests_thatStayCoolAndExpectHeat_fail() {
+    Map<String, String> failures = failures(HotPartitionSamples.Cooler.class);
+
+    assertThat(failures)
+        .containsOnlyKeys(
+            "cool", "untouched", "hotElsewhere", "coolAndFailing", "hotOtherThanAllowed");
+    assertThat(failures.get("cool"))
+        .contains(
+            "No partition went hot of orders, where @ExpectHotPartitions says that one does.",
+            "Hot is one with throttles of KeyRangeThroughputExceeded. The hottest: Table orders,",
+            "600 write units were asked for, and a partition carries 1,000 (0.6 times",
+            "@AllowHotPartitions");
+    assertThat(failures.get("untouched"))
+        .contains("No partition went hot of any table or index", "Nothing was asked of any");
+    assertThat(failures.get("hotElsewhere")).contains("No partition went hot of by-day, where");
+    assertThat(failures.get("coolAndFailing")).endsWith("IllegalStateException: its own");
+    assertThat(failures.get("hotOtherThanAllowed")).contains("A partition is hot.");
+  }
+
+  @Test
+  void heat_withoutAdaptiveCapacity_isAPartOfThePartitionsOwn() {
+    assertThat(failures(HotPartitionSamples.Divided.class).get("twoHundred"))
+        .contains(
+            "200 write units were asked for, and of what is provisioned the partition has 125 (1.6"
+                + " times as much as that). Throttled: 1 (",
+            "200 / (50 % of 125) = 4 shards at the least, on as many partitions.");
   }
 
   @Test

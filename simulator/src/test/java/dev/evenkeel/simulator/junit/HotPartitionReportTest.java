@@ -17,12 +17,17 @@ class HotPartitionReportTest {
       new ThrottleReason("by_country", true, OperationType.WRITE, LimitType.KEY_RANGE_THROUGHPUT);
 
   private static PartitionLoad load(long partition, double units, KeyHeat... keys) {
+    return load(1_000, partition, units, keys);
+  }
+
+  private static PartitionLoad load(double limit, long partition, double units, KeyHeat... keys) {
     return new PartitionLoad(
         "invoices",
         "by_country",
         partition,
         12,
         OperationType.WRITE,
+        limit,
         units,
         1_000,
         7,
@@ -47,7 +52,24 @@ class HotPartitionReportTest {
                 + " Throttled: 7 (IndexWriteKeyRangeThroughputExceeded).",
             "  Hottest of 2 keys: 'USA/Ohio' 9,000 units (75 %), 'FRA/Lyon' 3,000 units (25 %)",
             "  What to do: shard the partition key of the index (ShardedIndexSpec). 9,000 / 1,000 ="
-                + " 9 shards at the least; 13 with the head-room of ShardCountPlanner.");
+                + " 9 shards at the least; 13 with the head-room of ShardCountPlanner for writes of up to 1 KB.");
+  }
+
+  /** Without adaptive capacity 250 units are all that it has, and more shards all that helps. */
+  @Test
+  void partition_withAPartOfWhatIsProvisioned_isMeasuredByThat() {
+    String report =
+        HotPartitionReport.of(List.of(load(62.5, 4, 1_000, new KeyHeat("USA", 1_000, false))), 1);
+
+    assertThat(report)
+        .contains(
+            "1,000 write units were asked for, and of what is provisioned the partition has 62.5"
+                + " (16.0 times as much as that).",
+            "1,000 / 62.5 = 16 shards at the least, on as many partitions.")
+        .doesNotContain("head-room");
+    assertThat(
+            HotPartitionReport.of(List.of(load(250, 4, 200, new KeyHeat("USA", 200, false))), 0.5))
+        .contains("200 / (50 % of 250) = 2 shards at the least");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.evenkeel.simulator.MovableClock;
 import dev.evenkeel.simulator.SimulatedPartitions;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
@@ -155,6 +156,78 @@ final class HotPartitionSamples {
     }
   }
 
+  static final class Cooler extends Orders {
+    @RegisterExtension
+    final HotPartitionExtension hot =
+        HotPartitionExtension.over(
+                orders(MovableClock.at(Instant.EPOCH), Capacity.provisioned(100, 20_000)).build())
+            .build();
+
+    @Test
+    @ExpectHotPartitions("orders")
+    void cool(DynamoDbClient local) {
+      write(hot, local, 6);
+    }
+
+    @Test
+    @ExpectHotPartitions
+    void untouched() {}
+
+    @Test
+    @ExpectHotPartitions({"orders", "by-day"})
+    void hotElsewhere(DynamoDbClient local) {
+      write(hot, local, 30);
+    }
+
+    @Test
+    @ExpectHotPartitions
+    void coolAndFailing() {
+      throw new IllegalStateException("its own");
+    }
+
+    @Test
+    @AllowHotPartitions
+    void coolAsAllowed(DynamoDbClient local) {
+      write(hot, local, 1);
+    }
+
+    @Test
+    @AllowHotPartitions("orders")
+    void hotAsAllowed(DynamoDbClient local) {
+      write(hot, local, 30);
+    }
+
+    @Test
+    @AllowHotPartitions("by-day")
+    void hotOtherThanAllowed(DynamoDbClient local) {
+      write(hot, local, 30);
+    }
+  }
+
+  /** Four partitions of 125 units each. */
+  static final class Divided extends Orders {
+    @RegisterExtension
+    final HotPartitionExtension hot =
+        HotPartitionExtension.over(
+                SimulatedPartitions.builder()
+                    .table(
+                        TableSpec.builder("orders")
+                            .capacity(Capacity.provisioned(100, 500))
+                            .storedBytes(40_000_000_000L)
+                            .behavior(PartitionBehavior.original())
+                            .build())
+                    .clock(MovableClock.at(Instant.EPOCH))
+                    .loadFactor(100)
+                    .build())
+            .failAboveHeat(0.5)
+            .build();
+
+    @Test
+    void twoHundred(DynamoDbClient local) {
+      write(hot, local, 2);
+    }
+  }
+
   static final class HalfFull extends Orders {
     @RegisterExtension
     final HotPartitionExtension hot =
@@ -208,7 +281,7 @@ final class HotPartitionSamples {
     final HotPartitionExtension known =
         HotPartitionExtension.over(
                 orders(MovableClock.at(Instant.EPOCH), Capacity.provisioned(100, 20_000)).build())
-            .expectHot("orders")
+            .allowHot("orders")
             .build();
 
     @Test

@@ -8,6 +8,7 @@ import dev.evenkeel.simulator.planning.PrewarmPlan.Step;
 import dev.evenkeel.simulator.planning.PrewarmPlan.WarmIndex;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PrewarmPlanTest {
@@ -19,13 +20,17 @@ class PrewarmPlanTest {
 
     PrewarmPlan plan =
         PrewarmPlan.of(
-            rate, NEW, List.of(new WarmIndex("by-day", new Throughput(12_000, 11_000), 13_000)));
+            rate,
+            NEW,
+            List.of(new WarmIndex("by-day", new Throughput(12_000, 11_000), 13_000)),
+            List.of());
 
     assertThat(rate.units()).isEqualTo(new Throughput(20_000, 10_000));
     assertThat(plan.steps())
         .containsExactly(
-            new Step(null, NEW, new Throughput(20_000, 10_000)),
-            new Step("by-day", new Throughput(12_000, 11_000), new Throughput(13_000, 11_000)));
+            new Step(null, null, NEW, new Throughput(20_000, 10_000)),
+            new Step(
+                null, "by-day", new Throughput(12_000, 11_000), new Throughput(13_000, 11_000)));
     assertThat(plan.cost(new UnitPrices(0.1, 1)))
         .isCloseTo(8_000 * 0.1 + 6_000 + 1_000 * 0.1, within(1e-6));
     assertThat(plan.isNeeded()).isTrue();
@@ -33,11 +38,13 @@ class PrewarmPlanTest {
 
   @Test
   void of_rateThatIsTakenAnyway_changesAndCostsNothing() {
-    PrewarmPlan plan = PrewarmPlan.of(new TableRate(4_000, 12_000, 1_024, true), NEW, List.of());
+    PrewarmPlan plan =
+        PrewarmPlan.of(new TableRate(4_000, 12_000, 1_024, true), NEW, List.of(), List.of());
 
     assertThat(plan.isNeeded()).isFalse();
     assertThat(plan.cost(UnitPrices.US_EAST)).isZero();
-    assertThat(PrewarmPlan.of(new TableRate(4_001, 0, 1, false), NEW, List.of()).isNeeded())
+    assertThat(
+            PrewarmPlan.of(new TableRate(4_001, 0, 1, false), NEW, List.of(), List.of()).isNeeded())
         .isTrue();
   }
 
@@ -45,8 +52,47 @@ class PrewarmPlanTest {
   void isAboveQuota_atTheDefaultQuota_isNotYet() {
     Throughput quota = new Throughput(40_000, 40_000);
 
-    assertThat(new Step(null, NEW, quota).isAboveQuota()).isFalse();
-    assertThat(new Step(null, NEW, new Throughput(0, 40_001)).isAboveQuota()).isTrue();
+    assertThat(new Step(null, null, NEW, quota).isAboveQuota()).isFalse();
+    assertThat(new Step(null, null, NEW, new Throughput(0, 40_001)).isAboveQuota()).isTrue();
+  }
+
+  /** One that is warmer is paid less, one of which nothing is told as the table itself. */
+  @Test
+  void of_aGlobalTable_paysEachReplicaByWhatItHas() {
+    Throughput warmer = new Throughput(12_000, 9_000);
+    PrewarmPlan plan =
+        PrewarmPlan.of(
+            new TableRate(10_000, 0, 900, false),
+            NEW,
+            List.of(new WarmIndex("by-day", NEW, 0)),
+            List.of(
+                new WarmReplica("eu-west-1", warmer, Map.of("by-day", NEW)),
+                new WarmReplica("us-west-2", NEW, Map.of())));
+    Throughput target = new Throughput(12_000, 10_000);
+
+    assertThat(plan.steps())
+        .containsExactly(
+            new Step(null, null, NEW, target),
+            new Step(null, "by-day", NEW, target),
+            new Step("eu-west-1", null, warmer, target),
+            new Step("eu-west-1", "by-day", NEW, target),
+            new Step("us-west-2", null, NEW, target),
+            new Step("us-west-2", "by-day", NEW, target));
+    assertThat(plan.cost(new UnitPrices(0, 1))).isEqualTo(5 * 6_000 + 1_000);
+    assertThat(plan.asked()).containsExactlyElementsOf(plan.steps().subList(0, 2));
+  }
+
+  @Test
+  void asked_whereOnlyAReplicaIsColder_isTheTableAllTheSame() {
+    PrewarmPlan plan =
+        PrewarmPlan.of(
+            new TableRate(4_000, 0, 900, false),
+            NEW,
+            List.of(new WarmIndex("by-day", NEW, 0)),
+            List.of(new WarmReplica("eu-west-1", new Throughput(12_000, 3_000), Map.of())));
+
+    assertThat(plan.asked()).containsExactly(new Step(null, null, NEW, NEW));
+    assertThat(plan.cost(new UnitPrices(0, 1))).isEqualTo(1_000);
   }
 
   @Test

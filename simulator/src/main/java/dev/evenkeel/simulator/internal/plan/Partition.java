@@ -122,7 +122,9 @@ final class Partition {
         Micros.toUnits(offeredReads),
         Micros.toUnits(offeredWrites),
         Micros.toUnits(acceptedReads),
-        Micros.toUnits(acceptedWrites));
+        Micros.toUnits(acceptedWrites),
+        Micros.toUnits(reads.rate()),
+        Micros.toUnits(writes.rate()));
   }
 
   /** Ends the second; whether the partition has now been hot for long enough to be split. */

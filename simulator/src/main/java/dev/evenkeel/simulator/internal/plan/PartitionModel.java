@@ -260,9 +260,9 @@ public final class PartitionModel {
     return resource(name).states(second);
   }
 
-  /** The numbers of all partitions of the table or of an index. */
-  public List<Long> numbers(String name) {
-    return resource(name).numbers();
+  /** The partitions that a charge is for: that of its key, or all. */
+  public List<PartitionUnits> chargedBy(Charge charge) {
+    return (charge.index() == null ? table : index(charge.index())).chargedBy(charge);
   }
 
   /** The number of the partition in which a key lies. */

@@ -185,8 +185,17 @@ final class Resource {
     return hottest;
   }
 
-  List<Long> numbers() {
-    return layout.all().stream().map(Partition::number).toList();
+  List<PartitionUnits> chargedBy(Charge charge) {
+    String key = charge.partitionKey();
+    List<Partition> charged =
+        key == null ? layout.all() : List.of(find(hash(key), place(charge.sortKey())));
+    return charged.stream().map(partition -> units(partition, charge.type())).toList();
+  }
+
+  private static PartitionUnits units(Partition partition, OperationType type) {
+    long rate = partition.bucket(type).rate();
+    return new PartitionUnits(
+        partition.number(), Micros.toUnits(rate > 0 ? rate : Burst.partitionLimit(type)));
   }
 
   List<PartitionState> states(long second) {

@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.internal.plan.heat;
 
 import dev.evenkeel.simulator.internal.plan.Blocked;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
+import dev.evenkeel.simulator.internal.plan.PartitionUnits;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
@@ -59,19 +60,16 @@ public final class HeatWatch {
     for (Charge charge : charges) {
       String resource = charge.index() == null ? table : charge.index();
       String key = charge.partitionKey();
-      List<Long> numbers =
-          key == null
-              ? model.numbers(resource)
-              : List.of(model.locate(resource, key, charge.sortKey()));
-      for (long number : numbers) {
-        PartitionId id = new PartitionId(charge.index(), number, charge.type());
-        ThrottleReason here = told ? null : reason(blocked, resource, number);
+      List<PartitionUnits> partitions = model.chargedBy(charge);
+      for (PartitionUnits partition : partitions) {
+        PartitionId id = new PartitionId(charge.index(), partition.number(), charge.type());
+        ThrottleReason here = told ? null : reason(blocked, resource, partition.number());
         told |= here != null;
-        open.computeIfAbsent(id, absent -> new PartitionTally())
+        open.computeIfAbsent(id, absent -> new PartitionTally(partition.unitsPerSecond()))
             .note(
                 key == null ? ALL_KEYS : key,
                 charge.sortKey(),
-                charge.units().asDouble() / numbers.size(),
+                charge.units().asDouble() / partitions.size(),
                 taken && blocked == null,
                 here);
       }

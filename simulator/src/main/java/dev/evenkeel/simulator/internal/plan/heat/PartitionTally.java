@@ -14,11 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What one partition meets in the second that is open. */
 final class PartitionTally {
+  private final double limitUnits;
   private final Map<String, KeyTally> keys = new HashMap<>();
   private double offered;
   private double accepted;
   private final Map<LimitType, ThrottleReason> reasons = new EnumMap<>(LimitType.class);
   private final Map<LimitType, Long> throttles = new EnumMap<>(LimitType.class);
+
+  /**
+   * @param limitUnits what the partition has in the second, without burst
+   */
+  PartitionTally(double limitUnits) {
+    this.limitUnits = limitUnits;
+  }
 
   /**
    * Notes a charge.
@@ -66,6 +74,7 @@ final class PartitionTally {
         id.number(),
         second,
         id.type(),
+        limitUnits,
         offered,
         accepted,
         throttled,

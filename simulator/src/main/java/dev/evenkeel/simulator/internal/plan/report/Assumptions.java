@@ -78,12 +78,15 @@ final class Assumptions {
 
   private static String behavior(TableSpec table) {
     PartitionBehavior behavior = table.behavior();
-    boolean adaptive = behavior.adaptive() || table.capacity() instanceof Capacity.OnDemand;
     return String.join(
         ", ",
         behavior.burst() ? "300 seconds of burst" : "no burst",
-        adaptive ? "adaptive capacity" : "each with its even part of the table's units",
+        isAdaptive(table) ? "adaptive capacity" : "each with its even part of the table's units",
         behavior.splitForHeat() ? "split for heat" : "no split for heat");
+  }
+
+  private static boolean isAdaptive(TableSpec table) {
+    return table.behavior().adaptive() || table.capacity() instanceof Capacity.OnDemand;
   }
 
   private static String sortKeys(TableSpec table) {
@@ -104,10 +107,14 @@ final class Assumptions {
     all.add(
         String.format(
             Locale.ROOT,
-            "A partition carries %,d write and %,d read units a second. What it leaves unused is kept"
-                + " for %d seconds; a new table has kept nothing yet.",
+            "A partition carries %,d write and %,d read units a second%s. What it leaves unused is"
+                + " kept for %d seconds; a new table has kept nothing yet.",
             PartitionRules.PARTITION_WRITE_UNITS,
             PartitionRules.PARTITION_READ_UNITS,
+            isAdaptive(comparison.scenario().table())
+                ? ""
+                : " at most, and here has its even part of what is provisioned, which is what it is"
+                    + " measured by",
             PartitionRules.BURST_SECONDS));
     all.add(
         "AWS says neither when it splits a hot partition nor how it lends capacity. Here a partition"

@@ -20,7 +20,7 @@ final class HeatScale {
   private static final List<int[]> LIGHT_BELOW =
       List.of(rgb(0xE2EBF2), rgb(0x9DC2DB), rgb(0x5091BF));
   private static final List<int[]> LIGHT_ABOVE =
-      List.of(rgb(0xCF7627), rgb(0x97401B), rgb(0x421113));
+      List.of(rgb(0xC2701F), rgb(0x97401B), rgb(0x421113));
   private static final List<int[]> DARK_BELOW =
       List.of(rgb(0x1E2E3B), rgb(0x2A5473), rgb(0x3C82B8));
   private static final List<int[]> DARK_ABOVE =

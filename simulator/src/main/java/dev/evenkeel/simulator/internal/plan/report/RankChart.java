@@ -48,6 +48,7 @@ final class RankChart {
                     Numbers.times(sharded.ranks().get(0)))));
     page.empty(
         "path", "class", "over", "d", String.format(Locale.ROOT, "M0 0H%dV%sH0Z", WIDTH, y(1)));
+    page.empty("path", "class", "limit", "d", String.format(Locale.ROOT, "M0 %sH%d", y(1), WIDTH));
     line("plain", plain.ranks());
     line("sharded", sharded.ranks());
     plot.end(List.of(new Label("hottest", 0), new Label("coolest", 1)));

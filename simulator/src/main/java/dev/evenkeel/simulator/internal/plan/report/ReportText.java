@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.report;
 
+import dev.evenkeel.simulator.internal.plan.Printable;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;

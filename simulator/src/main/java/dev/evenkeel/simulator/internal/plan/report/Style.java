@@ -7,7 +7,7 @@ final class Style {
       :root {
         color-scheme: light dark;
         --page: #fcfcfa; --ink: #1b1f24; --soft: #59616b; --line: #dcdfe2; --well: #f1f2f0;
-        --accepted: #4385bb; --throttled: #e2a264;
+        --accepted: #1f5f94; --throttled: #c2701f;
       }
       @media (prefers-color-scheme: dark) {
         :root {
@@ -57,9 +57,11 @@ final class Style {
       .x .first { transform: none; }
       .x .last { transform: translateX(-100%); }
       .x span, .y span { font-size: 0.8125rem; line-height: 1.2; color: var(--soft); }
-      .accepted { fill: var(--accepted); } .throttled { fill: var(--throttled); }
+      .throttled { fill: var(--throttled); }
+      .accepted { fill: var(--accepted); stroke: var(--page); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
       .grid { stroke: var(--ink); stroke-opacity: 0.14; vector-effect: non-scaling-stroke; fill: none; }
       .over { fill: var(--throttled); fill-opacity: 0.16; }
+      .limit { stroke: var(--throttled); stroke-width: 1.5; vector-effect: non-scaling-stroke; fill: none; }
       path.line { fill: none; stroke-width: 2.5; vector-effect: non-scaling-stroke; }
       path.plain { stroke: var(--soft); stroke-dasharray: 6 4; } path.sharded { stroke: var(--ink); }
       .legend i.line { height: 0; border-top: 2.5px solid var(--ink); width: 1.6rem; vertical-align: 0.25rem; }
@@ -81,7 +83,7 @@ final class Style {
       details table { margin-top: 0.75rem; font-size: 0.875rem; min-width: 46rem; }
       @media (max-width: 30rem) {
         body { padding: 1.5rem 1rem 2rem; }
-        .x span:nth-child(even):not(.last) { display: none; }
+        .x span:nth-last-child(even):not(.first) { display: none; }
         .heat .shapes { height: 17rem; } .shapes { height: 11rem; }
         th, td { padding-left: 0.6rem; }
         th.key { min-width: 5rem; } .scroll table, .scroll thead th { font-size: 0.8125rem; }
@@ -91,7 +93,7 @@ final class Style {
       }
       @media print {
         :root { color-scheme: light; --page: #fff; --ink: #000; --soft: #444; --line: #bbb; --well: #f1f2f0;
-          --accepted: #4385bb; --throttled: #e2a264; }
+          --accepted: #1f5f94; --throttled: #c2701f; }
         body { padding: 0; max-width: none; font-size: 10pt; }
         .pair { grid-template-columns: 1fr 1fr; gap: 1rem; }
         .shapes, i { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.internal.plan.workload;
 import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import dev.evenkeel.simulator.spec.workload.Scenario;
 import dev.evenkeel.simulator.spec.workload.Workload;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ public final class WorkloadRun {
 
   private final Workload workload;
   private final ComparisonRun run;
+  private final LongConsumer played;
   private final KeyDraw keyDraw;
   private final Draws draws;
   private final @Nullable String[] names;
@@ -23,18 +25,25 @@ public final class WorkloadRun {
   private final Tally sharded = new Tally();
   private long request;
 
-  private WorkloadRun(Workload workload, Scenario scenario, ComparisonRun run) {
+  private WorkloadRun(
+      Workload workload, Scenario scenario, ComparisonRun run, LongConsumer played) {
     this.workload = workload;
     this.run = run;
+    this.played = played;
     this.keyDraw = KeyDraw.of(workload.keys());
     this.draws = new Draws(scenario.seed());
     this.names = new String[workload.keys().keys()];
   }
 
-  /** Offers all of it. */
-  public static void play(Workload workload, Scenario scenario, ComparisonRun run) {
+  /**
+   * Offers all of it.
+   *
+   * @param played told how many more requests were
+   */
+  public static void play(
+      Workload workload, Scenario scenario, ComparisonRun run, LongConsumer played) {
     run.require(workload.access());
-    WorkloadRun whole = new WorkloadRun(workload, scenario, run);
+    WorkloadRun whole = new WorkloadRun(workload, scenario, run, played);
     for (long second = 0; second < workload.seconds(); second++) {
       whole.second(second);
     }
@@ -59,6 +68,7 @@ public final class WorkloadRun {
     offer(millis);
     plain.clear();
     sharded.clear();
+    played.accept(requests);
   }
 
   private void offer(long millis) {

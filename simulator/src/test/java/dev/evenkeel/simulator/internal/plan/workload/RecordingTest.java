@@ -75,7 +75,7 @@ class RecordingTest {
     return new PartitionSecond(
         new PartitionState(0, firstHash, 0, 1_000, 0, 0, 0),
         endHash,
-        new PartitionHeat(0, 0, 2_000, 0, 1_000));
+        new PartitionHeat(0, 0, 2_000, 0, 1_000, 0, 1_000));
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import dev.evenkeel.simulator.spec.workload.Scenario;
 import dev.evenkeel.simulator.spec.workload.Shards;
 import dev.evenkeel.simulator.spec.workload.Workload;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,9 +36,11 @@ class WorkloadRunTest {
             .build();
     Scenario scenario = new Scenario(table, new Shards(3, selection), 11);
     ComparisonRun together = new ComparisonRun(scenario);
-    WorkloadRun.play(Workload.writes(RATE, KEYS, SECONDS), scenario, together);
+    List<Long> played = new ArrayList<>();
+    WorkloadRun.play(Workload.writes(RATE, KEYS, SECONDS), scenario, together, played::add);
 
     assertSame(together.finish(SECONDS, "", List.of()), oneByOne(scenario));
+    assertThat(played).hasSize(10 * SECONDS).allMatch(requests -> requests == RATE / 10);
   }
 
   private static Comparison oneByOne(Scenario scenario) {

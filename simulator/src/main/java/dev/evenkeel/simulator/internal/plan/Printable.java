@@ -1,12 +1,20 @@
-package dev.evenkeel.simulator.internal.plan.report;
+package dev.evenkeel.simulator.internal.plan;
 
 import java.util.Locale;
 
 /** Text that can do a terminal no harm, and takes one line, whatever keys and files are called. */
-final class Printable {
+public final class Printable {
   private Printable() {}
 
-  static String of(String text) {
+  /** Its beginning, if it is longer than so many characters. */
+  public static String of(String text, int lengthMax) {
+    return text.codePointCount(0, text.length()) <= lengthMax
+        ? of(text)
+        : of(text.substring(0, text.offsetByCodePoints(0, lengthMax))) + "...";
+  }
+
+  /** All of it. */
+  public static String of(String text) {
     StringBuilder printable = new StringBuilder();
     text.codePoints()
         .forEach(

@@ -1,0 +1,89 @@
+package dev.evenkeel.simulator.advise;
+
+import static dev.evenkeel.simulator.advise.Sources.format;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which keys to shard: no more than those that are hot, as far as rules can tell them.
+ *
+ * @param isAll whether every key
+ * @param text which, and why
+ * @param rules for the others, in Java
+ */
+record ShardedKeys(boolean isAll, String text, List<String> rules) {
+  private static final String SEPARATORS = "#|:/_-. ";
+
+  /**
+   * @param counts of the hot keys, hottest first
+   * @param most the largest of them
+   */
+  static ShardedKeys of(
+      Map<String, Integer> counts, int most, HotKeys hot, Rating rating, double growth) {
+    String are = growth == 1 ? "hot" : "hot, or will be when the load has grown";
+    if (rating.design() == KeyDesign.ROUNDED_TIME) {
+      return all("each is hot in its turn");
+    }
+    if (hot.areAllHotWrites()) {
+      return all("there are no others than those that are " + are);
+    }
+    if (counts.size() <= AdvisorRules.KEYS_TOLD_MAX) {
+      return new ShardedKeys(
+          false,
+          format(
+              growth == 1
+                  ? "rules for %d hot %s; all others stay plain, one request a query"
+                  : "rules for %d %s that "
+                      + (counts.size() == 1 ? "is" : "are")
+                      + " hot, or will be when the load has grown; all others stay plain, one"
+                      + " request a query",
+              counts.size(),
+              counts.size() == 1 ? "key" : "keys"),
+          counts.entrySet().stream()
+              .map(key -> ShardCode.exactly(key.getKey(), key.getValue()))
+              .toList());
+    }
+    String prefix = hot.mayHaveMoreHotWrites() ? null : sharedPrefix(counts.keySet());
+    if (prefix != null) {
+      return new ShardedKeys(
+          false,
+          format(
+              "a rule for all that begin with %s, as do the %,d keys that are %s; all others stay"
+                  + " plain, one request a query",
+              ShardCode.literal(prefix), counts.size(), are),
+          List.of(ShardCode.startingWith(prefix, most)));
+    }
+    return all(
+        format(
+            "%s%,d of them are %s, too many for rules. Where a function of the key tells which,"
+                + " KeyRule.of leaves the others plain",
+            hot.mayHaveMoreHotWrites() ? "more than " : "", counts.size(), are));
+  }
+
+  private static ShardedKeys all(String why) {
+    return new ShardedKeys(true, "all keys: " + why, List.of());
+  }
+
+  /** What all begin with, up to a separator; null if that is nothing. */
+  private static @Nullable String sharedPrefix(Iterable<String> keys) {
+    String shared = null;
+    for (String key : keys) {
+      shared = shared == null ? key : common(shared, key);
+    }
+    int end = shared == null ? 0 : shared.length();
+    while (shared != null && end > 0 && SEPARATORS.indexOf(shared.charAt(end - 1)) < 0) {
+      end--;
+    }
+    return shared == null || end == 0 ? null : shared.substring(0, end);
+  }
+
+  private static String common(String a, String b) {
+    int length = 0;
+    while (length < Math.min(a.length(), b.length()) && a.charAt(length) == b.charAt(length)) {
+      length++;
+    }
+    return a.substring(0, length);
+  }
+}
