@@ -1,6 +1,7 @@
 package dev.evenkeel.testkit;
 
 import java.lang.reflect.Field;
+import java.util.List;
 import java.util.Map;
 import software.amazon.dynamodb.services.local.server.AbstractLocalDynamoDBServerHandler;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
@@ -40,8 +41,8 @@ final class LocalNamespaces {
 
   /** The same access key finds no table afterwards. */
   void forget(String accessKey) {
-    for (Object credentials : byCredentials.keySet()) {
-      boolean isOne = String.valueOf(credentials).contains(accessKey);
+    for (Object credentials : List.copyOf(byCredentials.keySet())) {
+      boolean isOne = credentials.toString().contains(accessKey);
       if (isOne && byCredentials.remove(credentials) instanceof AmazonDynamoDBLocal database) {
         database.shutdown();
       }
