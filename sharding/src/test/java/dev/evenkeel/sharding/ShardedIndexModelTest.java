@@ -20,7 +20,7 @@ class ShardedIndexModelTest {
   @EnumSource(Face.Kind.class)
   void anyCall_randomTables_answersAsTheUnshardedTwin(
       Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 5);
+    run(face, local, plain, 4);
   }
 
   @Tag("nightly")

@@ -181,7 +181,7 @@ class UploadEndTest {
     DistributedUpload upload =
         slow(DistributedUpload.builder(plain), "interrupt")
             .concurrency(1)
-            .unitsPerSecond(1)
+            .unitsPerSecond(25)
             .listener(onceStored(caller::interrupt))
             .build();
     try {

@@ -14,10 +14,12 @@ final class InProcessDynamoDb implements Server {
   private static final int ATTEMPTS_MAX = 10;
 
   private final DynamoDBProxyServer server;
+  private final LocalNamespaces namespaces;
   private final URI endpoint;
 
   private InProcessDynamoDb(DynamoDBProxyServer server, URI endpoint) {
     this.server = server;
+    this.namespaces = LocalNamespaces.of(server);
     this.endpoint = endpoint;
   }
 
@@ -74,6 +76,11 @@ final class InProcessDynamoDb implements Server {
   @Override
   public URI endpoint() {
     return endpoint;
+  }
+
+  @Override
+  public void forget(String accessKey) {
+    namespaces.forget(accessKey);
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.evenkeel.testkit;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -28,6 +30,7 @@ public final class LocalDynamoDb implements AutoCloseable {
   private final Server server;
   private final boolean ownsServer;
   private final String accessKey;
+  private final Queue<LocalDynamoDb> namespaces = new ConcurrentLinkedQueue<>();
 
   private LocalDynamoDb(Server server, boolean ownsServer, String accessKey) {
     this.server = server;
@@ -98,11 +101,14 @@ public final class LocalDynamoDb implements AutoCloseable {
 
   /**
    * A new namespace on the same server: it sees no table of any other, in whatever JVM that was
-   * made. Closing it stops nothing.
+   * made. Closing it stops no server. A server in this JVM forgets its tables then, and those of
+   * the namespaces made from it.
    */
   public LocalDynamoDb isolated() {
     String key = "isolated" + UUID.randomUUID().toString().replace("-", "");
-    return new LocalDynamoDb(server, false, key);
+    LocalDynamoDb namespace = new LocalDynamoDb(server, false, key);
+    namespaces.add(namespace);
+    return namespace;
   }
 
   /** Where the server listens. */
@@ -154,6 +160,9 @@ public final class LocalDynamoDb implements AutoCloseable {
   public void close() {
     if (ownsServer) {
       server.close();
+    } else {
+      namespaces.forEach(LocalDynamoDb::close);
+      server.forget(accessKey);
     }
   }
 }

@@ -6,6 +6,9 @@ import java.net.URI;
 interface Server extends AutoCloseable {
   URI endpoint();
 
+  /** Lets go of what is kept for an access key, if the server can do that. */
+  default void forget(String accessKey) {}
+
   @Override
   void close();
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ServerSocket;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -41,6 +42,26 @@ class LocalDynamoDbTest {
       local.isolated().close();
 
       assertThat(client.listTables().join().tableNames()).isEmpty();
+    }
+  }
+
+  @Test
+  void close_namespace_itsTablesAndThoseOfNamespacesMadeFromItAreForgotten() {
+    try (LocalDynamoDb local = LocalDynamoDb.start(Engine.IN_PROCESS);
+        LocalDynamoDb other = local.isolated();
+        DynamoDbClient stranger = other.client()) {
+      LocalDynamoDb one = local.isolated();
+      try (DynamoDbClient client = one.client();
+          DynamoDbClient inner = one.isolated().client()) {
+        List<DynamoDbClient> all = List.of(client, inner, stranger);
+        all.forEach(each -> Tables.create(each, "orders"));
+
+        one.close();
+
+        assertThat(client.listTables().tableNames()).isEmpty();
+        assertThat(inner.listTables().tableNames()).isEmpty();
+        assertThat(stranger.listTables().tableNames()).containsExactly("orders");
+      }
     }
   }
 

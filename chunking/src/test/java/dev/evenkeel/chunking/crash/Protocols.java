@@ -204,22 +204,33 @@ final class Protocols {
         new Protocol(
             "batch of puts and deletes",
             spec,
+            List.of(CHUNKED, ALL, CHUNKED),
+            keys -> batch(replacing(keys, fresh)),
+            List.of(becomes(fresh), becomes(INLINE), becomes(NOTHING)));
+    Protocol larger =
+        new Protocol(
+            "batch of puts, one of them new, and deletes",
+            spec,
             List.of(CHUNKED, ALL, CHUNKED, NOTHING),
-            keys ->
-                BatchWriteItemRequest.builder()
-                    .requestItems(
-                        Map.of(
-                            Ground.DOCS,
-                            List.of(
-                                batchPut(Values.with(keys.get(0), fresh)),
-                                batchPut(Values.with(keys.get(1), INLINE)),
-                                WriteRequest.builder()
-                                    .deleteRequest(delete -> delete.key(keys.get(2)))
-                                    .build(),
-                                batchPut(Values.with(keys.get(3), fresh)))))
-                    .build(),
+            keys -> {
+              List<WriteRequest> writes = new ArrayList<>(replacing(keys, fresh));
+              writes.add(batchPut(Values.with(keys.get(3), fresh)));
+              return batch(writes);
+            },
             List.of(becomes(fresh), becomes(INLINE), becomes(NOTHING), becomes(fresh)));
-    return List.of(batch.with(Trait.ITEM_BY_ITEM));
+    return List.of(batch.with(Trait.ITEM_BY_ITEM), larger.with(Trait.ITEM_BY_ITEM));
+  }
+
+  private static List<WriteRequest> replacing(
+      List<Map<String, AttributeValue>> keys, Map<String, AttributeValue> fresh) {
+    return List.of(
+        batchPut(Values.with(keys.get(0), fresh)),
+        batchPut(Values.with(keys.get(1), INLINE)),
+        WriteRequest.builder().deleteRequest(delete -> delete.key(keys.get(2))).build());
+  }
+
+  private static BatchWriteItemRequest batch(List<WriteRequest> writes) {
+    return BatchWriteItemRequest.builder().requestItems(Map.of(Ground.DOCS, writes)).build();
   }
 
   private static WriteRequest batchPut(Map<String, AttributeValue> item) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ExpressionParserDifferentialTest {
   private static final long SEED = Long.getLong("evenkeel.seed", 20240607L);
-  private static final int ROUNDS = Integer.getInteger("evenkeel.rounds", 200);
+  private static final int ROUNDS = Integer.getInteger("evenkeel.rounds", 120);
   private static final int MUTANTS = 2;
 
   private static RealDynamoDb dynamoDb;

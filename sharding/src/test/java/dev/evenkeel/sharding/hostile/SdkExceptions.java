@@ -46,6 +46,11 @@ import software.amazon.awssdk.utils.builder.Buildable;
 final class SdkExceptions {
   private static final SdkHttpResponse HTTP = SdkHttpResponse.builder().statusCode(400).build();
 
+  private static final StackTraceElement[] TRACE = {
+    new StackTraceElement("Delegate", "call", "Delegate.java", 1),
+    new StackTraceElement("Caller", "call", "Caller.java", 1)
+  };
+
   private SdkExceptions() {}
 
   /** The exceptions of the model and of the SDK's core. */
@@ -127,7 +132,19 @@ final class SdkExceptions {
     failure.addSuppressed(SdkClientException.create("attempt 1: " + text));
     failure.addSuppressed(new IllegalStateException("attempt 2: " + text));
     failure.addSuppressed(new IllegalStateException("attempt 3"));
+    shorten(failure);
     return failure;
+  }
+
+  /** The frames hold no key, and to print and search a hundred of them takes most of the time. */
+  private static void shorten(Throwable failure) {
+    failure.setStackTrace(TRACE);
+    for (Throwable suppressed : failure.getSuppressed()) {
+      shorten(suppressed);
+    }
+    if (failure.getCause() != null) {
+      shorten(failure.getCause());
+    }
   }
 
   private static SdkException.Builder builder(Class<?> type) {

@@ -34,7 +34,7 @@ class ArchiveLifeTest {
   private static final String DAY = ArchiveWorld.DAY;
 
   private final LocalS3 localS3;
-  private final ArchiveWorld world;
+  private ArchiveWorld world;
 
   ArchiveLifeTest(
       LocalS3 localS3,
@@ -43,7 +43,7 @@ class ArchiveLifeTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.localS3 = localS3;
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 800);
+    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 150);
   }
 
   @AfterEach
@@ -54,6 +54,7 @@ class ArchiveLifeTest {
   @ParameterizedTest
   @EnumSource
   void run_dayIsOver_archivesVerifiesAndDeletes(Actor.Kind kind) {
+    world = world.of(localS3, 800); // so many that a segment has several files
     Actor actor = world.actor(kind);
     world.fill(actor);
 
@@ -195,7 +196,7 @@ class ArchiveLifeTest {
               assertThat(outcome.result()).isEqualTo(Result.FAILED);
               assertThat(outcome.cause())
                   .isInstanceOf(ArchiveMismatchException.class)
-                  .hasMessageContaining("800 items were written, 801 were read");
+                  .hasMessageContaining("150 items were written, 151 were read");
             });
     assertThat(actor.archives()).isEmpty();
     world.now = ArchiveWorld.PAST_RETENTION;

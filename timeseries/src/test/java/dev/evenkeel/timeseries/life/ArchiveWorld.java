@@ -70,6 +70,11 @@ final class ArchiveWorld {
     this.items = items;
   }
 
+  /** The same with so many items, before there are any. */
+  ArchiveWorld of(LocalS3 localS3, int number) {
+    return new ArchiveWorld(localS3, sync, async, s3, s3Async, number);
+  }
+
   TimeSeriesSpec spec() {
     return series
         .apply(Series.builder())
