@@ -33,9 +33,9 @@ class ArchiveCrashTest {
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
-  private static final int SYNC_STEP = 61;
+  private static final int SYNC_STEP = 31;
 
-  private static final int ASYNC_STEP = 17;
+  private static final int ASYNC_STEP = 9;
 
   private final LocalS3 localS3;
   private final ArchiveWorld world;
