@@ -125,6 +125,7 @@ class DelegatingClientsTest {
   private static boolean isCallable(Operation operation) {
     return switch (operation) {
       case CREATE_TABLE,
+          DELETE_RESOURCE_POLICY,
           DELETE_TABLE,
           DESCRIBE_CONTINUOUS_BACKUPS,
           DESCRIBE_EXPORT,
