@@ -37,7 +37,7 @@ class BatchModelTest {
       Face.Kind face, LocalDynamoDb local, DynamoDbClient plain, int worlds, int rounds) {
     long seed = Long.getLong("evenkeel.seed", face == Face.Kind.SYNC ? 20261123 : 20271123);
     for (int i = 0; i < worlds; i++) {
-      Random random = new Random(seed + i);
+      Random random = Seeds.random(seed + i);
       BatchWorld world = new BatchWorld(local, plain, face, random, "w" + rounds + face + i);
       try (world) {
         for (int round = 0; round < rounds; round++) {

@@ -2,7 +2,6 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,7 @@ class IndexModelTest {
     long seed = Long.getLong("evenkeel.seed", face == Face.Kind.SYNC ? 20261122 : 20261123);
     for (int i = 0; i < tables; i++) {
       IndexWorld world =
-          IndexWorld.create(local, plain, face, new Random(seed + i), "indexed" + face + i);
+          IndexWorld.create(local, plain, face, Seeds.random(seed + i), "indexed" + face + i);
       try (world) {
         for (int q = 0; q < queries; q++) {
           world.checkRandomQuery();

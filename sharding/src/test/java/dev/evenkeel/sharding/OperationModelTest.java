@@ -59,7 +59,7 @@ class OperationModelTest {
   private static void plainly(LocalDynamoDb local, Face.Kind face, int tables, int operations) {
     long first = firstSeed(face);
     for (long seed = first; seed < first + tables; seed++) {
-      Random random = random(seed);
+      Random random = Seeds.random(seed);
       boolean drawn = random.nextInt(4) == 0;
       ShardingSpec spec = drawn ? RandomSpecs.drawn(random) : RandomSpecs.calculated(random);
       try (Twins twins = Twins.create(local, face, spec)) {
@@ -74,7 +74,7 @@ class OperationModelTest {
     long first = firstSeed(face);
     int faults = 0;
     for (long seed = first; seed < first + tables; seed++) {
-      Random random = random(seed);
+      Random random = Seeds.random(seed);
       ShardingSpec spec = RandomSpecs.calculated(random);
       FaultPlan plan = faults(random.nextLong());
       FaultInjector injector = plan.injector();
@@ -100,11 +100,6 @@ class OperationModelTest {
         .rule(FaultRule.inject(Fault.shortPage(2)).withProbability(0.2))
         .rule(FaultRule.inject(Fault.emptyPage()).withProbability(0.1))
         .build();
-  }
-
-  /** Neighbouring seeds as they are would begin with all but the same number. */
-  private static Random random(long seed) {
-    return new Random(seed * 0x9E3779B97F4A7C15L);
   }
 
   private static long firstSeed(Face.Kind face) {

@@ -39,7 +39,7 @@ class QueryModelTest {
       Face.Kind face, LocalDynamoDb local, DynamoDbClient plain, int tables, int queries) {
     long seed = Long.getLong("evenkeel.seed", face == Face.Kind.SYNC ? 20261120 : 20261121);
     for (int i = 0; i < tables; i++) {
-      Random random = new Random(seed + i);
+      Random random = Seeds.random(seed + i);
       QueryWorld world = QueryWorld.create(local, plain, face, random, "t" + face + i);
       try (world) {
         for (int q = 0; q < queries; q++) {

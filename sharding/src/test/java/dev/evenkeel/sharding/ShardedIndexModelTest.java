@@ -2,7 +2,6 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +34,7 @@ class ShardedIndexModelTest {
     long seed = Long.getLong("evenkeel.seed", face == Face.Kind.SYNC ? 20261201 : 20261202);
     for (int i = 0; i < tables; i++) {
       ShardedIndexWorld world =
-          new ShardedIndexWorld(local, plain, face, new Random(seed + i), "invoices" + face + i);
+          new ShardedIndexWorld(local, plain, face, Seeds.random(seed + i), "invoices" + face + i);
       try (world) {
         writes(world);
         world.check();

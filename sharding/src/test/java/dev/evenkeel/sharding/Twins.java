@@ -66,7 +66,7 @@ final class Twins implements AutoCloseable {
     long first = Long.getLong("evenkeel.seed", seedByDefault + offset);
     for (long seed = first; seed < first + scripts; seed++) {
       try (Twins twins = create(local, face, spec)) {
-        script.accept(twins, new Random(seed));
+        script.accept(twins, Seeds.random(seed));
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(
             "%s: seed %d (run with -Devenkeel.seed=%d)".formatted(spec, seed, seed), e);
