@@ -177,13 +177,16 @@ public final class TableLifecycle {
    * done.
    *
    * <p>Before the table is made, every byte of every file was compared with what was archived; in
-   * the end the table is read once more. Costs two reads of the files, a write of each item, and a
-   * consistent scan.
+   * the end the table is read once more. Of calls at one target, one works and others report busy;
+   * a table that somebody deletes in between is made anew by the next call. Costs two reads of the
+   * files, a write of each item, and a consistent scan.
    *
    * @throws IllegalArgumentException if no spec here has a period table of that name, or the target
    *     is one
-   * @throws dev.evenkeel.core.RefusedOperationException if there is no such archive, or there is a
-   *     table of the target's name: nothing was touched
+   * @throws dev.evenkeel.core.RefusedOperationException if there is no such archive, if there is a
+   *     table of the target's name that this restore did not make or cannot be told to have made,
+   *     or if items of the archive have not the keys of the template: nothing was touched; also if
+   *     the archive was given up for another while it was restored
    * @throws dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException if a file or manifest is
    *     missing, altered, cut off or too many: nothing was touched
    * @throws dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException if somebody wrote to the

@@ -8,6 +8,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -126,6 +130,41 @@ class HostileArchiveTest {
     assertThat(World.ran(actor()).isComplete()).isTrue();
     assertThat(world.deleted).contains(DAY);
     assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS);
+  }
+
+  private void refused(CreateTableRequest template, String said) {
+    world.series = spec -> spec.template(TableTemplate.of(template));
+    assertThatThrownBy(() -> actor().restore(ORDER))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining(said);
+    assertThat(world.sync.listTables().tableNames()).doesNotContain(ORDER.target());
+  }
+
+  @Test
+  void restore_templateHasOtherKeysByNow_touchesNothing() {
+    archived();
+    CreateTableRequest keyed =
+        Series.template()
+            .keySchema(Series.key("nobody", KeyType.HASH), Series.key("at", KeyType.RANGE))
+            .attributeDefinitions(Series.text("nobody"), Series.text("at"), Series.text("place"))
+            .build();
+    refused(keyed, "has no 'nobody' of type S, which is a key by the template of now");
+
+    CreateTableRequest indexed =
+        Series.template()
+            .attributeDefinitions(
+                Series.text("sensor"), Series.text("at"), Series.text("place"), Series.text("n"))
+            .localSecondaryIndexes(
+                LocalSecondaryIndex.builder()
+                    .indexName("by-n")
+                    .keySchema(Series.key("sensor", KeyType.HASH), Series.key("n", KeyType.RANGE))
+                    .projection(p -> p.projectionType("KEYS_ONLY"))
+                    .build())
+            .build();
+    refused(indexed, "has no 'n' of type S, which is a key of an index by the template of now");
+
+    world.series = spec -> spec;
+    assertThat(actor().restore(ORDER).isDone()).isTrue();
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +150,55 @@ class OvertakenArchiveTest {
     world.now = world.now.plusSeconds(600);
     assertThat(world.archive(other()).items()).isEqualTo(60);
     assertThat(world.notes(NOTES)).isEmpty();
+  }
+
+  /** Its header would bring notes back of which the archive was given up. */
+  @Test
+  void run_pausedBeforeItsHeader_bringsNoneBackThatIsGone() {
+    world.fill(other());
+    Actor paused =
+        pausedBefore(
+            () -> {
+              world.series = spec -> spec.lateness(Duration.ofHours(30));
+              assertThat(World.ran(other()).isComplete()).isTrue();
+              world.sync.putItem(r -> r.tableName(DAY).item(ArchiveWorld.item(61)));
+              world.series = spec -> spec;
+            },
+            NOTES,
+            "sk=AttributeValue(S=archive)",
+            "written=");
+
+    LifecycleReport report = World.ran(paused);
+
+    assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
+    assertThat(world.notes(NOTES))
+        .isNotEmpty()
+        .noneMatch(note -> note.get("sk").s().equals("archive"));
+    assertThat(World.ran(other()).isComplete()).isTrue();
+    assertThat(archiveOfDay().items()).isEqualTo(61);
+  }
+
+  /** Both are at one target; the one that was overtaken leaves what the other made. */
+  @Test
+  void restore_pausedBeforeCreateTable_leavesTheTableOfAnother() {
+    world.fill(other());
+    ArchivedTable unused = world.archive(other());
+    AtomicBoolean isOver = new AtomicBoolean();
+    Actor paused =
+        world.actor(
+            call -> {
+              if (call.operation().equals("CreateTable") && isOver.compareAndSet(false, true)) {
+                world.now = world.now.plusSeconds(300);
+                assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
+              }
+            });
+
+    assertThatThrownBy(() -> paused.restore(RestoreOrder.of(DAY)))
+        .isInstanceOf(LeaseLostException.class);
+
+    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(60);
+    assertThat(world.notes("readings#restore#" + TARGET)).isEmpty();
+    assertThat(archiveOfDay().restoredAs()).isEqualTo(TARGET);
   }
 
   @Test

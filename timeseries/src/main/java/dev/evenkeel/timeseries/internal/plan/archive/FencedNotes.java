@@ -99,8 +99,18 @@ public final class FencedNotes {
         : Flow.of(items);
   }
 
-  /** Writes the header as this run's: what runs before still send is refused. */
-  public Flow<Done> claim(Map<String, AttributeValue> attributes, Lease lease) {
+  /**
+   * Writes the header as this run's, if it is still the one that it knows: what runs before still
+   * send is refused. A header that is gone was given up, and nobody brings it back, for notes of
+   * then may still hang on it.
+   *
+   * @param known the fence of the header that was read, or written; 0 if there was none
+   */
+  public Flow<Done> claim(Map<String, AttributeValue> attributes, long known, Lease lease) {
+    Map<String, AttributeValue> values = new HashMap<>(fence(lease));
+    if (known != 0) {
+      values.put(":known", ofNumber(known));
+    }
     Map<String, AttributeValue> item = new HashMap<>(attributes);
     item.putAll(key(header));
     item.put(FENCE, ofNumber(lease.fence()));
@@ -108,9 +118,12 @@ public final class FencedNotes {
         PutItemRequest.builder()
             .tableName(controlTable)
             .item(item)
-            .conditionExpression(UNFENCED)
+            .conditionExpression(
+                known == 0
+                    ? "attribute_not_exists(#fence) OR #fence = :fence"
+                    : "#fence <= :fence AND #fence IN (:known, :fence)")
             .expressionAttributeNames(FENCE_NAME)
-            .expressionAttributeValues(fence(lease))
+            .expressionAttributeValues(values)
             .build();
     return sent(() -> TableCall.put(request).map(answer -> Done.DONE), lease);
   }
@@ -176,6 +189,11 @@ public final class FencedNotes {
             .expressionAttributeValues(fence(lease))
             .build();
     return TransactWriteItem.builder().conditionCheck(check).build();
+  }
+
+  /** The fence of a header as it was read; what is wrong is an IllegalArgumentException. */
+  public static long fenceOf(Map<String, AttributeValue> item) {
+    return new Attributes(item).number(FENCE);
   }
 
   private static Map<String, AttributeValue> fence(Lease lease) {

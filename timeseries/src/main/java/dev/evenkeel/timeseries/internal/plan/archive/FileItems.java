@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -29,6 +30,7 @@ public final class FileItems implements AutoCloseable {
   private final DataFileReader reader;
   private final ByteSource source;
   private final ContentDigester digester = new ContentDigester();
+  private final Consumer<Map<String, AttributeValue>> looker;
   private boolean isFed;
   private boolean isOver;
 
@@ -38,6 +40,20 @@ public final class FileItems implements AutoCloseable {
    * @param length in bytes, as the listing told it
    */
   public FileItems(ArchiveStore store, ManifestFile file, long length) {
+    this(store, file, length, item -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param looker is shown each item that {@link #read} reads; what it throws is its failure
+   */
+  public FileItems(
+      ArchiveStore store,
+      ManifestFile file,
+      long length,
+      Consumer<Map<String, AttributeValue>> looker) {
+    this.looker = looker;
     this.reader = new DataFileReader(store.bucket().bucket(), file);
     this.source = store.open(file.dataFileS3Key(), length);
   }
@@ -80,6 +96,7 @@ public final class FileItems implements AutoCloseable {
     while (!isOver && reader.itemBytes() < bytesMax) {
       Map<String, AttributeValue> item = reader.next();
       if (item != null) {
+        looker.accept(item);
         digester.add(item);
       } else if (isFed) {
         isOver = true;

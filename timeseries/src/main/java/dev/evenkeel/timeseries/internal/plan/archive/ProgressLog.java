@@ -58,7 +58,7 @@ final class ProgressLog {
   /** Writes what the archive is made by, as this run's. */
   Flow<Header> claim(Header header, Lease lease) {
     Header claimed = header.fencedBy(lease.fence());
-    return notes.claim(ProgressFormat.write(claimed), lease).map(done -> claimed);
+    return notes.claim(ProgressFormat.write(claimed), header.fence(), lease).map(done -> claimed);
   }
 
   Flow<Done> note(FileNote file, Lease lease) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -27,6 +28,7 @@ final class FilePass {
   private final Proven archive;
   private final RestoreLog log;
   private final RestoreProgress progress;
+  private final TemplateFit fit;
   private final Map<Integer, OpenFile> open = new HashMap<>();
   private final Map<Integer, FileItems> checking = new HashMap<>();
 
@@ -40,11 +42,17 @@ final class FilePass {
     }
   }
 
-  FilePass(ArchiveStore store, Proven archive, RestoreLog log, RestoreProgress progress) {
+  FilePass(
+      ArchiveStore store,
+      Proven archive,
+      RestoreLog log,
+      RestoreProgress progress,
+      TemplateFit fit) {
     this.store = store;
     this.archive = archive;
     this.log = log;
     this.progress = progress;
+    this.fit = fit;
   }
 
   private List<ManifestFile> files() {
@@ -52,8 +60,13 @@ final class FilePass {
   }
 
   private FileItems opened(int number) {
+    return opened(number, item -> {});
+  }
+
+  private FileItems opened(int number, Consumer<Map<String, AttributeValue>> looker) {
     ManifestFile file = files().get(number);
-    return new FileItems(store, file, archive.lengths().getOrDefault(file.dataFileS3Key(), 0L));
+    long length = archive.lengths().getOrDefault(file.dataFileS3Key(), 0L);
+    return new FileItems(store, file, length, looker);
   }
 
   /** Whether all files were read whole. */
@@ -115,7 +128,8 @@ final class FilePass {
   }
 
   /**
-   * Reads files whole, and notes what they hold.
+   * Reads files whole, and notes what they hold. An item that does not fit into the table is a
+   * failure.
    *
    * @param isEnding whether no file is begun any more
    */
@@ -127,7 +141,7 @@ final class FilePass {
 
   /** A large file takes many slices, between which the lease is renewed. */
   private Flow<Done> check(int number, Supplier<Flow<Boolean>> isOver) {
-    FileItems items = checking.computeIfAbsent(number, this::opened);
+    FileItems items = checking.computeIfAbsent(number, n -> opened(n, fit::require));
     return items
         .read(isOver)
         .then(

@@ -28,6 +28,9 @@ final class RestoreLog {
   private final String partition;
   private final Supplier<Lease> lease;
 
+  /** The fence of the header as it was last seen; 0 without one. */
+  private long known;
+
   RestoreLog(String controlTable, String series, String target, Supplier<Lease> lease) {
     this.controlTable = controlTable;
     this.partition = RestoreFormat.partition(series, target);
@@ -51,11 +54,13 @@ final class RestoreLog {
 
   private RestoreProgress progress(List<Map<String, AttributeValue>> items, Header fresh) {
     RestoreProgress progress = new RestoreProgress(fresh);
+    known = 0;
     for (Map<String, AttributeValue> item : items) {
       String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
       try {
         if (sort.equals(RestoreFormat.HEADER)) {
           progress.header(RestoreFormat.header(item));
+          known = FencedNotes.fenceOf(item);
         } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
           progress.add(RestoreFormat.file(item));
         } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
@@ -72,9 +77,10 @@ final class RestoreLog {
   /** Writes the header as this run's. */
   Flow<Done> claim(RestoreProgress progress, Header header) {
     return notes
-        .claim(RestoreFormat.write(header), lease.get())
+        .claim(RestoreFormat.write(header), known, lease.get())
         .map(
             done -> {
+              known = lease.get().fence();
               progress.header(header);
               return done;
             });
@@ -99,6 +105,12 @@ final class RestoreLog {
     List<String> sorts = new ArrayList<>();
     progress.files().values().forEach(file -> sorts.add(RestoreFormat.sort(file)));
     progress.checks().notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
-    return notes.clear(sorts, lease.get());
+    return notes
+        .clear(sorts, lease.get())
+        .map(
+            done -> {
+              known = 0;
+              return done;
+            });
   }
 }

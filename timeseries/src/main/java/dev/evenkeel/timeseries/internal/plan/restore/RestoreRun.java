@@ -113,7 +113,8 @@ final class RestoreRun {
 
     Parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
       this.progress = progress;
-      this.files = new FilePass(store, proven, log, progress);
+      TemplateFit fit = new TemplateFit(order, spec.template().request());
+      this.files = new FilePass(store, proven, log, progress, fit);
       this.target = new TargetTable(spec, order, log, progress);
       List<String> unread = files.unwritten().stream().filter(proven.frozen()::contains).toList();
       this.work = new TargetWork(order, terms.nanos(), log, progress);
