@@ -22,6 +22,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -119,10 +120,19 @@ public final class Archiving {
                     : Flow.of(new Attempt.Waits(frozen.waitsFor())));
   }
 
-  /** From now on every run knows that items which may come again are not in the archive. */
+  /**
+   * From now on every run knows that items which may come again are not in the archive. One that
+   * was begun before that, by an earlier version, is given up: nobody watched what came meanwhile.
+   */
   private Flow<LedgerEntry> marked() {
     LedgerEntry entry = place.entryOrNew(action.tableName(), action.period());
-    return entry.isFrozen() ? Flow.of(entry) : place.write(entry.frozen());
+    return entry.isFrozen()
+        ? Flow.of(entry)
+        : place.write(
+            entry.frozen(),
+            List.of(
+                ArchiveOpening.withoutNotes(
+                    place.terms().controlTable(), place.spec().tableName(), action.tableName())));
   }
 
   private Flow<Attempt> begun(TableDescription table, boolean isDenied, Instant now) {
