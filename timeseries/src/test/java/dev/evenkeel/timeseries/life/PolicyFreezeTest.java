@@ -12,6 +12,7 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -120,6 +122,37 @@ class PolicyFreezeTest {
     ArchivedTable unused = world.archive(actor);
     assertThat(policy()).contains("EvenkeelFrozen");
     world.series = spec -> spec.lateness(Duration.ofHours(30));
+
+    assertThat(World.ran(world.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
+
+    assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
+  }
+
+  /** Its entry says that it is archived, and not that it is frozen. */
+  @Test
+  void run_diedWhileItReopenedWhatAnEarlierVersionArchived_takesThePolicyOff() {
+    Actor actor = world.actor(Actor.Kind.SYNC);
+    world.fill(actor);
+    ArchivedTable unused = world.archive(actor);
+    world.sync.updateItem(
+        r ->
+            r.tableName("control")
+                .key(
+                    Map.of(
+                        "pk",
+                        AttributeValue.fromS("readings"),
+                        "sk",
+                        AttributeValue.fromS("table#" + ArchiveWorld.DAY)))
+                .updateExpression("REMOVE frozen"));
+    world.series = spec -> spec.lateness(Duration.ofHours(30));
+    Actor dying =
+        world.actor(
+            call -> {
+              if (call.operation().equals("GetResourcePolicy")) {
+                throw new Error("the process ends");
+              }
+            });
+    assertThatThrownBy(() -> World.ran(dying)).hasMessage("the process ends");
 
     assertThat(World.ran(world.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
 

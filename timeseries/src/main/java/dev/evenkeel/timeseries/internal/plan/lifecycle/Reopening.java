@@ -48,7 +48,7 @@ final class Reopening {
         .map(written -> Attempt.DONE);
   }
 
-  /** It stays marked as frozen until nothing keeps items out any more. */
+  /** It is marked as frozen, by whatever version, until nothing keeps items out any more. */
   private Flow<LedgerEntry> unarchived(TableDescription table) {
     place.archives().remove(action.tableName());
     Catalog catalog = new Catalog(place.terms().controlTable(), place.spec().tableName());
@@ -59,7 +59,7 @@ final class Reopening {
         .find(action.tableName())
         .map(found -> found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())))
         .map(found -> found.map(of -> List.of(notes, catalog.without(of))).orElse(List.of(notes)))
-        .then(gone -> place.write(entry.unarchived(), gone));
+        .then(gone -> place.write(entry.unarchived().frozen(), gone));
   }
 
   /** Whether it is written to like any table, and not only by who is late. */
