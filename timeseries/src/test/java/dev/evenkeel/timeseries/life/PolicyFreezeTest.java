@@ -9,6 +9,7 @@ import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,6 +158,26 @@ class PolicyFreezeTest {
     assertThat(World.ran(world.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
 
     assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
+  }
+
+  @Test
+  void run_othersSaidMoreInItsPolicy_leavesItAndSaysSo() {
+    Actor actor = world.actor(Actor.Kind.SYNC);
+    world.fill(actor);
+    ArchivedTable unused = world.archive(actor);
+    String both =
+        policy()
+            .replace(
+                "\"Statement\":[",
+                "\"Statement\":[{\"Effect\":\"Deny\",\"Principal\":\"*\",\"Action\":\"dynamodb:Scan\",\"Resource\":\"*\"},");
+    world.sync.putResourcePolicy(r -> r.resourceArn("any").policy(both));
+    world.series = spec -> spec.lateness(Duration.ofHours(30));
+
+    LifecycleReport report = World.ran(world.actor(Actor.Kind.SYNC));
+
+    assertThat(report.isComplete()).isTrue();
+    assertThat(policy()).isEqualTo(both);
+    assertThat(report.notes()).anyMatch(note -> note.contains("statement 'EvenkeelFrozen'"));
   }
 
   private String policy() {

@@ -105,11 +105,11 @@ final class Freezing {
                     : Flow.failed(failure));
   }
 
-  /** Takes off a policy of ours, and no other. */
+  /** Takes off a policy of ours, and no other, nor one that others added statements to. */
   static Flow<Done> lift(Workplace place, TableDescription table) {
     return TableCall.getPolicy(
             GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build())
-        .then(answer -> lift(table, answer))
+        .then(answer -> lift(place, table, answer))
         .recover(
             failure ->
                 failure instanceof PolicyNotFoundException || Refusals.isUnsupported(failure)
@@ -117,8 +117,15 @@ final class Freezing {
                     : kept(place, table, failure));
   }
 
-  private static Flow<Done> lift(TableDescription table, GetResourcePolicyResponse policy) {
+  private static Flow<Done> lift(
+      Workplace place, TableDescription table, GetResourcePolicyResponse policy) {
     if (!policy.policy().contains("\"" + SID + "\"")) {
+      return Flow.done();
+    }
+    if (policy.policy().split("\"Effect\"", -1).length > 2) {
+      place.note(
+          "items may come to table '%s' again, and its resource policy denies them; others have put statements of theirs into it, so it is not taken off: take statement '%s' out of it"
+              .formatted(table.tableName(), SID));
       return Flow.done();
     }
     DeleteResourcePolicyRequest request =
