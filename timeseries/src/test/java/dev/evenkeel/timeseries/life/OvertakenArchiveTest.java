@@ -8,6 +8,7 @@ import dev.evenkeel.core.lease.LeaseLostException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
@@ -263,5 +264,45 @@ class OvertakenArchiveTest {
     assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
 
     assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(60);
+  }
+
+  /** The ledger says already that it is to be deleted, so nothing new is to be written there. */
+  @Test
+  void run_standsStillBeforeADeleteBegunBefore_deletesNothingThatWasReopened() {
+    world.series = spec -> spec.latePolicy(LatePolicy.ACCEPT);
+    world.fill(other());
+    ArchivedTable unused = world.archive(other());
+    world.now = ArchiveWorld.PAST_RETENTION;
+    Actor dying =
+        world.actor(
+            call -> {
+              if (call.operation().equals("DeleteTable")) {
+                throw new Error("the process ends");
+              }
+            });
+    assertThatThrownBy(() -> World.ran(dying)).hasMessage("the process ends");
+    AtomicBoolean isOver = new AtomicBoolean();
+    Actor paused =
+        world.actor(
+            call -> {
+              String said = call.request().toString();
+              boolean isProof =
+                  call.operation().equals("GetItem")
+                      && said.contains("#archives")
+                      && said.contains(DAY);
+              if (isProof && call.isAfter() && isOver.compareAndSet(false, true)) {
+                world.now = world.now.plusSeconds(600);
+                world.kept = Duration.ofDays(6);
+                world.method = policy -> policy.age(Duration.ofDays(5));
+                assertThat(World.ran(other()).isComplete()).isTrue();
+                assertThat(other().archives()).isEmpty();
+              }
+            });
+
+    LifecycleReport report = World.ran(paused);
+
+    assertThat(isOver).isTrue();
+    assertThat(report.isComplete()).isFalse();
+    assertThat(world.sync.describeTable(r -> r.tableName(DAY)).table().itemCount()).isEqualTo(60);
   }
 }

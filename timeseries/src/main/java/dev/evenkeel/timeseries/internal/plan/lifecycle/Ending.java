@@ -47,8 +47,9 @@ final class Ending {
    * The one step that cannot be undone. Everything that speaks for it is looked at once more, in
    * this order: that this run still has the lease, that the table is there, that it is the table
    * that the ledger knows, that it is ours, that its archive, if it needs one, is what it was when
-   * it was verified; then deletion protection is taken off, if it was the template that put it on,
-   * and all of that is looked at again; then the table is deleted.
+   * it was verified, that nobody has overtaken this run meanwhile; then deletion protection is
+   * taken off, if it was the template that put it on, and all of that is looked at again; then the
+   * table is deleted.
    */
   static Flow<Attempt> delete(Workplace place, Delete action) {
     return place
@@ -72,17 +73,25 @@ final class Ending {
             Flow.defer(
                 () ->
                     ObservedTable.of(table, Ownership.OURS).settled()
-                        ? noted(place, action).then(done -> unprotected(place, table))
+                        ? written(place, action).then(done -> unprotected(place, table))
                         : Flow.of(
                             new Attempt.Waits(
                                 "it is %s, or an index of it is".formatted(table.tableStatus())))));
   }
 
   private static Flow<Done> noted(Workplace place, Delete action) {
-    LedgerEntry entry = place.entryOrNew(action.tableName(), action.period());
-    return entry.state() == State.DELETING
+    return place.entryOrNew(action.tableName(), action.period()).state() == State.DELETING
         ? Flow.done()
-        : place.write(entry.in(State.DELETING)).map(written -> Done.DONE);
+        : written(place, action);
+  }
+
+  /**
+   * Also if it says so already: the fence of the ledger keeps a run that was overtaken while it
+   * looked at the archive from deleting what was reopened meanwhile.
+   */
+  private static Flow<Done> written(Workplace place, Delete action) {
+    LedgerEntry entry = place.entryOrNew(action.tableName(), action.period());
+    return place.write(entry.in(State.DELETING)).map(written -> Done.DONE);
   }
 
   private static Flow<Attempt> unprotected(Workplace place, TableDescription table) {
