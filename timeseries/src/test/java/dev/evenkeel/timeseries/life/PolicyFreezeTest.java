@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.lease.LeaseLostException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
@@ -14,6 +15,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +180,34 @@ class PolicyFreezeTest {
     assertThat(report.isComplete()).isTrue();
     assertThat(policy()).isEqualTo(both);
     assertThat(report.notes()).anyMatch(note -> note.contains("statement 'EvenkeelFrozen'"));
+  }
+
+  /** What was archived meanwhile may be deleted: nobody is to write to it again. */
+  @Test
+  void run_standsStillWhileItReopens_leavesThePolicyOfALaterArchive() {
+    Actor actor = world.actor(Actor.Kind.SYNC);
+    world.fill(actor);
+    ArchivedTable unused = world.archive(actor);
+    world.series = spec -> spec.lateness(Duration.ofHours(30));
+    AtomicBoolean isOver = new AtomicBoolean();
+    Actor paused =
+        world.actor(
+            call -> {
+              boolean isGivenUp = call.operation().equals("TransactWriteItems") && call.isAfter();
+              if (isGivenUp && isOver.compareAndSet(false, true)) {
+                world.now = world.now.plusSeconds(600);
+                world.series = spec -> spec;
+                assertThat(World.ran(world.actor(call2 -> {})).isComplete()).isTrue();
+              }
+            });
+
+    assertThat(World.ran(paused).failure()).isInstanceOf(LeaseLostException.class);
+
+    assertThat(isOver).isTrue();
+    assertThat(world.actor(Actor.Kind.SYNC).archives())
+        .extracting(ArchivedTable::tableName)
+        .contains(ArchiveWorld.DAY);
+    assertThat(policy()).contains("EvenkeelFrozen");
   }
 
   private String policy() {

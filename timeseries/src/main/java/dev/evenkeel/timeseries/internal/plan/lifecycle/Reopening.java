@@ -42,6 +42,7 @@ final class Reopening {
     return place
         .requireProven(table)
         .then(Flow.defer(() -> unarchived(table)))
+        .then(done -> place.renew()) // a policy has no fence, and may be that of a later archive
         .then(done -> Freezing.lift(place, table))
         .then(done -> Now.ask())
         .then(now -> place.write(entry.reopened(isServing(now))))
