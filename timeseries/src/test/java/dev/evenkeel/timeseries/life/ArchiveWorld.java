@@ -103,6 +103,16 @@ final class ArchiveWorld {
     return Actor.sync(CallWatch.sync(sync, watch), s3, null, this::settings);
   }
 
+  /** One whose process ends before it sends an operation. */
+  Actor dyingBefore(String operation) {
+    return actor(
+        call -> {
+          if (call.operation().equals(operation)) {
+            throw new Error("the process ends");
+          }
+        });
+  }
+
   private void settings(LifecycleBuilder<?> builder) {
     builder
         .table(spec())

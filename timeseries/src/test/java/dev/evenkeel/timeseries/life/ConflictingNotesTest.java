@@ -6,6 +6,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ConflictingNotesTest {
+  private static final List<String> PASSING =
+      List.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded");
+
   private final ArchiveWorld world;
   private final Set<DynamoDbRequest> met = ConcurrentHashMap.newKeySet();
 
@@ -53,7 +57,7 @@ class ConflictingNotesTest {
     if (call.request() instanceof TransactWriteItemsRequest request && met.add(request)) {
       throw TransactionCanceledException.builder()
           .cancellationReasons(
-              CancellationReason.builder().code("TransactionConflict").build(),
+              CancellationReason.builder().code(PASSING.get(met.size() % PASSING.size())).build(),
               CancellationReason.builder().code("None").build())
           .build();
     }

@@ -249,13 +249,7 @@ class OvertakenArchiveTest {
   void restore_notesAreOfAnArchiveThatWasGivenUp_beginsAgain() {
     world.fill(other());
     ArchivedTable first = world.archive(other());
-    Actor dying =
-        world.actor(
-            call -> {
-              if (call.operation().equals("CreateTable")) {
-                throw new Error("the process ends");
-              }
-            });
+    Actor dying = world.dyingBefore("CreateTable");
     assertThatThrownBy(() -> dying.restore(RestoreOrder.of(DAY))).hasMessage("the process ends");
     assertThatThrownBy(() -> other().restore(RestoreOrder.of("readings_2026-03-11").to(TARGET)))
         .isInstanceOf(RefusedOperationException.class);
@@ -273,13 +267,7 @@ class OvertakenArchiveTest {
     world.fill(other());
     ArchivedTable unused = world.archive(other());
     world.now = ArchiveWorld.PAST_RETENTION;
-    Actor dying =
-        world.actor(
-            call -> {
-              if (call.operation().equals("DeleteTable")) {
-                throw new Error("the process ends");
-              }
-            });
+    Actor dying = world.dyingBefore("DeleteTable");
     assertThatThrownBy(() -> World.ran(dying)).hasMessage("the process ends");
     AtomicBoolean isOver = new AtomicBoolean();
     Actor paused =

@@ -33,6 +33,15 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The archives of one series, in the control table. Reads are consistent. */
 public final class Catalog {
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "#restored",
+          CatalogFormat.RESTORED,
+          "#created",
+          CatalogFormat.RESTORED_CREATED,
+          "#export",
+          CatalogFormat.EXPORT);
+
   private final String controlTable;
   private final String series;
 
@@ -179,14 +188,7 @@ public final class Catalog {
             .key(CatalogFormat.key(series, archive.tableName()))
             .conditionExpression("#export = :export")
             .updateExpression("SET #restored = :restored, #created = :created")
-            .expressionAttributeNames(
-                Map.of(
-                    "#restored",
-                    CatalogFormat.RESTORED,
-                    "#created",
-                    CatalogFormat.RESTORED_CREATED,
-                    "#export",
-                    CatalogFormat.EXPORT))
+            .expressionAttributeNames(NAMES)
             .expressionAttributeValues(
                 Map.of(
                     ":restored",
@@ -218,14 +220,7 @@ public final class Catalog {
             .key(CatalogFormat.key(series, archive.tableName()))
             .conditionExpression("#export = :export AND #restored = :restored")
             .updateExpression("REMOVE #restored, #created")
-            .expressionAttributeNames(
-                Map.of(
-                    "#restored",
-                    CatalogFormat.RESTORED,
-                    "#created",
-                    CatalogFormat.RESTORED_CREATED,
-                    "#export",
-                    CatalogFormat.EXPORT))
+            .expressionAttributeNames(NAMES)
             .expressionAttributeValues(
                 Map.of(
                     ":export", ofText(archive.exportId()),

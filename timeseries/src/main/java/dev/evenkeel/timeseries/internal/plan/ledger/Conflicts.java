@@ -4,6 +4,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.Pause;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -11,13 +12,20 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /**
- * Conditional writes that meet transactions, and transactions that meet others. Those that check
- * one header conflict with each other as if they wrote it, so files that end at the same moment get
- * in each other's way; the SDK repeats none.
+ * Conditional writes that meet transactions, and transactions that meet others or a throttle. Those
+ * that check one header conflict with each other as if they wrote it, so files that end at the same
+ * moment get in each other's way; the SDK repeats no transaction that was cancelled.
  */
 public final class Conflicts {
-  private static final String CONFLICT = "TransactionConflict";
   private static final String REFUSED = "ConditionalCheckFailed";
+
+  /** What passes: API Reference, TransactWriteItems, cancellation reasons. */
+  private static final Set<String> PASSING =
+      Set.of("TransactionConflict", "ProvisionedThroughputExceeded", "ThrottlingError");
+
+  /** Of items that were not the cause. */
+  private static final Set<String> NONE = Set.of("None", "");
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
@@ -26,7 +34,7 @@ public final class Conflicts {
 
   private Conflicts() {}
 
-  /** Writes, again as long as a transaction is in the way. */
+  /** Writes, again as long as a transaction or a throttle is in the way. */
   public static <T> Flow<T> repeated(Supplier<Flow<T>> write) {
     return Flow.defer(() -> attempt(write, 0));
   }
@@ -36,17 +44,17 @@ public final class Conflicts {
         .get()
         .recover(
             failure ->
-                isConflict(failure) && repeats < REPEATS_MAX
+                isPassing(failure) && repeats < REPEATS_MAX
                     ? Flow.ask(Pause.doubling(FIRST_PAUSE, repeats, LONGEST_PAUSE))
                         .then(done -> attempt(write, repeats + 1))
                     : Flow.failed(failure));
   }
 
-  /** Whether nothing but a transaction was in the way. */
-  private static boolean isConflict(Throwable failure) {
-    List<String> codes = codes(failure);
+  /** Whether nothing was in the way but what passes. */
+  private static boolean isPassing(Throwable failure) {
+    List<String> codes = codes(failure).stream().filter(code -> !NONE.contains(code)).toList();
     return failure instanceof TransactionConflictException
-        || (codes.contains(CONFLICT) && !codes.contains(REFUSED));
+        || (!codes.isEmpty() && PASSING.containsAll(codes));
   }
 
   /**
