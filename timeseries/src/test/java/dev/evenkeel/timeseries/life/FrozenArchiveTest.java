@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.s3.model.Tier;
 class FrozenArchiveTest {
   private static final String DAY = ArchiveWorld.DAY;
   private static final String TARGET = DAY + "-restored";
-  private static final int ITEMS = 300;
+  private static final int ITEMS = 90;
   private static final RestoreOrder ORDER =
       RestoreOrder.of(DAY).thawing(Tier.BULK, Duration.ofDays(3)).at(1_000_000);
 

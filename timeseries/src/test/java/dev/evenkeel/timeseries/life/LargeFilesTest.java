@@ -10,9 +10,9 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -98,8 +98,9 @@ class LargeFilesTest {
     world.fill(actor);
     for (int id = 0; id < large; id++) {
       Map<String, AttributeValue> item = new HashMap<>(ArchiveWorld.item(100 + id));
-      String pad = new BigInteger(1_950_000, new Random(id)).toString(32);
-      item.put("pad", AttributeValue.fromS(pad));
+      byte[] pad = new byte[244_000];
+      new Random(id).nextBytes(pad);
+      item.put("pad", AttributeValue.fromS(Base64.getEncoder().encodeToString(pad)));
       world.sync.putItem(r -> r.tableName(DAY).item(item));
     }
     Outcome unused = exports.begun(actor);
