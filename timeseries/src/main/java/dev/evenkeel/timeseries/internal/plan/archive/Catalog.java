@@ -230,6 +230,19 @@ public final class Catalog {
         .recover(failure -> Conflicts.isRefused(failure, 0) ? Flow.done() : Flow.failed(failure));
   }
 
+  /** What was restored to a table that is gone is gone with it: reads must not go to the next. */
+  public Flow<Done> notRestoredTo(String table) {
+    return list(null, null)
+        .then(
+            archives ->
+                Flow.all(
+                    archives.stream()
+                        .filter(archive -> table.equals(archive.restoredAs()))
+                        .map(this::notRestored)
+                        .toList()))
+        .map(done -> Done.DONE);
+  }
+
   /** When the table was created that an archive was restored to, if that is noted. */
   public Flow<Optional<Instant>> restoredCreated(ArchivedTable archive) {
     return item(archive.tableName())

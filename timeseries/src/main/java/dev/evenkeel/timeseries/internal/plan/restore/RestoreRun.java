@@ -217,7 +217,8 @@ final class RestoreRun {
     if (parts.progress.header().content() == null) {
       return checked(parts).then(done -> sliced(parts));
     }
-    return unclaimed(parts)
+    boolean isNew = parts.progress.header().created() == null;
+    return (isNew ? catalog.notRestoredTo(order.target()) : Flow.done())
         .then(done -> parts.target.step())
         .then(
             step ->
@@ -225,23 +226,6 @@ final class RestoreRun {
                     ? Flow.ask(Pause.doubling(FIRST_POLL, polls++, LONGEST_POLL))
                         .then(done -> sliced(parts))
                     : written(parts, step.table()));
-  }
-
-  /** What was restored to a table of that name before is gone with it: reads must not go there. */
-  private Flow<Done> unclaimed(Parts parts) {
-    if (parts.progress.header().created() != null) {
-      return Flow.done();
-    }
-    return catalog
-        .list(null, null)
-        .then(
-            archives ->
-                Flow.all(
-                    archives.stream()
-                        .filter(other -> order.target().equals(other.restoredAs()))
-                        .map(catalog::notRestored)
-                        .toList()))
-        .map(done -> Done.DONE);
   }
 
   /** Before the table is made, all files must be what was archived. */
