@@ -75,7 +75,8 @@ class ExplainTest {
           .selector(ShardSelector.random())
           .uniqueSortKeys()
           .build();
-  private static final ShardingSpec LOG = EVENTS.toBuilder().order(ScatterOrder.ARRIVAL).build();
+  private static final ShardingSpec LOG =
+      EVENTS.toBuilder().order(ScatterOrder.SHARD_BY_SHARD).build();
 
   private final List<DynamoDbRequest> sent = new CopyOnWriteArrayList<>();
   private final DynamoDbClient plain;
@@ -216,9 +217,9 @@ class ExplainTest {
   }
 
   @Test
-  void query_arrivalOrder_startsWithOneShard() {
-    ShardingDynamoDbClient arrival = ShardingDynamoDbClient.builder(plain).table(LOG).build();
-    assertThat(arrival.explain(query("events", "a").limit(3).build()).toString())
+  void query_shardByShard_startsWithOneShard() {
+    ShardingDynamoDbClient log = ShardingDynamoDbClient.builder(plain).table(LOG).build();
+    assertThat(log.explain(query("events", "a").limit(3).build()).toString())
         .contains("FAN_OUT", "1 Query\n", "shard 0 of 4", "the others one after the other");
   }
 

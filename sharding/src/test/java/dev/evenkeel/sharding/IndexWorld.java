@@ -72,7 +72,7 @@ final class IndexWorld implements AutoCloseable {
             .globalIndex("unsorted")
             .globalIndex("likeTable", new KeyAttribute("sk", ScalarAttributeType.N));
     if (random.nextInt(4) == 0) {
-      builder.order(ScatterOrder.ARRIVAL);
+      builder.order(ScatterOrder.SHARD_BY_SHARD);
     }
     switch (random.nextInt(5)) {
       case 0 -> builder.selector(ShardSelector.hashOf("id"));

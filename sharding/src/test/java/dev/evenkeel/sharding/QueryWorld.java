@@ -65,7 +65,7 @@ final class QueryWorld implements AutoCloseable {
                     random.nextInt(2),
                     random.nextInt(4)));
     if (random.nextInt(4) == 0) {
-      builder.order(ScatterOrder.ARRIVAL);
+      builder.order(ScatterOrder.SHARD_BY_SHARD);
     }
     switch (choice) {
       case 1 -> builder.selector(ShardSelector.hashOf("id"));

@@ -16,6 +16,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * Reads one page from sources one after the other: all of the first, then all of the second.
  * Nothing is read twice and nothing beyond the page, whatever its size; the order is by source
  * first.
+ *
+ * <p>A page ends only at a row whose key is known. Where a source ends behind rows that a filter
+ * hid, its answer names no such key; the page then goes on row by row into the next sources until
+ * one is known, even past its limit on evaluated rows. It never returns more rows than the limit.
  */
 public final class SequentialQuery implements Machine<QueryRequest, QueryResponse, MergedPage> {
   private final List<? extends @Nullable SourceQuery> sources;
@@ -24,6 +28,10 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
   private int source;
   private @Nullable Position reached;
+
+  /** Whether rows behind {@code reached} were evaluated that no answer gave the keys of. */
+  private boolean hidden;
+
   private boolean pageEnded;
   private boolean asking;
   private long bytes;
@@ -63,16 +71,27 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
 
   /** A page ends with the limit, at 1 MiB, or wherever a source ends its own page. */
   private boolean full() {
-    return pageEnded || evaluatedRows >= settings.limit() || bytes >= settings.pageBytesMax();
+    return pageEnded || (enough() && !hidden);
+  }
+
+  private boolean enough() {
+    return evaluatedRows >= settings.limit() || bytes >= settings.pageBytesMax();
   }
 
   private QueryRequest request(@Nullable SourceQuery query) {
     if (query == null) {
       throw new IllegalStateException("an exhausted source is not asked");
     }
+    if (enough()) {
+      return limited(query, 1);
+    }
     return settings.limit() == MergeSettings.NO_LIMIT
         ? query.request()
-        : query.request().toBuilder().limit(settings.limit() - evaluatedRows).build();
+        : limited(query, settings.limit() - evaluatedRows);
+  }
+
+  private static QueryRequest limited(SourceQuery query, int rows) {
+    return query.request().toBuilder().limit(rows).build();
   }
 
   @Override
@@ -83,23 +102,32 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     }
     asking = false;
     lastAnswer = answer;
-    evaluatedRows += answer.scannedCount() == null ? answer.items().size() : answer.scannedCount();
+    int evaluated = answer.scannedCount() == null ? answer.items().size() : answer.scannedCount();
+    evaluatedRows += evaluated;
     if (answer.consumedCapacity() != null) {
       capacity.add(answer.consumedCapacity());
     }
     answer.items().stream().filter(query.wanted()).forEach(item -> add(ticket, item));
+    noteEnd(ticket, answer, evaluated);
     Map<String, AttributeValue> last = answer.lastEvaluatedKey();
-    if (!last.isEmpty()) {
-      reached = new Position(last, ticket);
-    }
     pageEnded = !last.isEmpty() && !query.lastPossible().test(last);
     source += pageEnded ? 0 : 1;
   }
 
+  /** An engine may leave the key of the last evaluated row out wherever a source ends. */
+  private void noteEnd(int ticket, QueryResponse answer, int evaluated) {
+    List<Map<String, AttributeValue>> items = answer.items();
+    Map<String, AttributeValue> last = answer.lastEvaluatedKey();
+    if (last.isEmpty() && items.size() < evaluated) {
+      hidden = true;
+    } else if (!last.isEmpty() || !items.isEmpty()) {
+      hidden = false;
+      reached = new Position(last.isEmpty() ? items.get(items.size() - 1) : last, ticket);
+    }
+  }
+
   private void add(int ticket, Map<String, AttributeValue> item) {
-    MergedRow row = new MergedRow(ticket, item);
-    rows.add(row);
-    reached = Position.of(row);
+    rows.add(new MergedRow(ticket, item));
     bytes += ItemSize.bytes(item);
   }
 
@@ -118,7 +146,7 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
   private MergedPage page() {
     return new MergedPage(
         List.copyOf(rows),
-        full() ? reached : null,
+        source == sources.size() ? null : reached,
         true,
         evaluatedRows,
         subRequests,

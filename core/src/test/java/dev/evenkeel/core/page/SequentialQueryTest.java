@@ -86,6 +86,46 @@ class SequentialQueryTest {
   }
 
   @Test
+  void next_limitSpentOnHiddenRowsAtASourcesEnd_goesOnToAKnownRow() {
+    SequentialQuery machine = reading(3, "s0", "s1", "s2", "s3", "s4");
+    asked(machine);
+    machine.onAnswer(0, page(3, ""));
+    assertThat(asked(machine)).as("no row is known to resume after").isEqualTo("s1x1");
+    machine.onAnswer(1, page(1, ""));
+    assertThat(asked(machine)).isEqualTo("s2x1");
+    machine.onAnswer(2, page(0, ""));
+    assertThat(asked(machine)).as("an empty source changes nothing").isEqualTo("s3x1");
+    machine.onAnswer(3, page(1, "c"));
+    assertThat(finished(machine)).isEqualTo("[] to c/3");
+  }
+
+  @Test
+  void next_hiddenRowsBehindTheLastOneReturned_areNotEvaluatedAgain() {
+    SequentialQuery machine = reading(3, "s0", "s1", "s2");
+    asked(machine);
+    machine.onAnswer(0, page(3, "", "a", "b"));
+    assertThat(asked(machine)).isEqualTo("s1x1");
+    machine.onAnswer(1, page(1, "", "c"));
+    assertThat(finished(machine)).as("the page is at its limit").isEqualTo("[a, b, c] to c/1");
+  }
+
+  @Test
+  void next_limitSpentOnHiddenRowsAtTheLastSourcesEnd_isTheLastPage() {
+    SequentialQuery machine = reading(3, "s0", "");
+    asked(machine);
+    machine.onAnswer(0, page(3, "", "a"));
+    assertThat(finished(machine)).isEqualTo("[a] all");
+  }
+
+  @Test
+  void next_limitSpentAtTheEndOfAll_isTheLastPage() {
+    SequentialQuery machine = reading(1, "s0", "");
+    asked(machine);
+    machine.onAnswer(0, page(1, "", "a"));
+    assertThat(finished(machine)).isEqualTo("[a] all");
+  }
+
+  @Test
   void next_nothingLeft_asksNothing() {
     assertThat(finished(reading(2, "", ""))).isEqualTo("[] all");
   }

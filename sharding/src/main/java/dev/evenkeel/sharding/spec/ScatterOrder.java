@@ -8,7 +8,8 @@ public enum ScatterOrder {
   /**
    * Shard after shard, by sort key only within each: for exports and other readers that do not
    * mind. A page reads nothing twice and nothing beyond its end, so a drain costs what the bytes
-   * cost. One shard is read at a time; to read a whole table faster, scan it in segments.
+   * cost. One shard is read at a time; to read a whole table faster, scan it in segments. With a
+   * filter a page may evaluate a few rows more than its limit, and never returns more.
    */
-  ARRIVAL
+  SHARD_BY_SHARD
 }

@@ -64,7 +64,7 @@ public final class Events {
         uniqueSortKeys = true,
         upsertOnDrawnShard = true,
         maxProbe = 5,
-        order = ScatterOrder.ARRIVAL)
+        order = ScatterOrder.SHARD_BY_SHARD)
     public String getDay() {
       return super.getDay();
     }

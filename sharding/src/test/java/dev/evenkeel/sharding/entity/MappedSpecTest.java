@@ -53,7 +53,7 @@ class MappedSpecTest {
             .uniqueSortKeys()
             .upsertOnDrawnShard()
             .maxProbe(5)
-            .order(ScatterOrder.ARRIVAL)
+            .order(ScatterOrder.SHARD_BY_SHARD)
             .build());
   }
 

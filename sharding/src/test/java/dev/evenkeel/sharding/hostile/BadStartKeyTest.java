@@ -105,8 +105,9 @@ class BadStartKeyTest {
                     after(one.getKey()),
                     InvalidStartKeyException.class,
                     one.getValue())));
-    ShardingSpec arrival = DETERMINED.toBuilder().order(ScatterOrder.ARRIVAL).build();
-    cases.add(startKey("arrival without token", arrival, after(without(tied, TOKEN)), "the shard"));
+    ShardingSpec log = DETERMINED.toBuilder().order(ScatterOrder.SHARD_BY_SHARD).build();
+    cases.add(
+        startKey("shard by shard without token", log, after(without(tied, TOKEN)), "the shard"));
     cases.add(startKey("scan without token", DETERMINED, scanAfter(key("d")), "tell the shard"));
     cases.add(startKey("scan, edited", DETERMINED, scanAfter(with(tied, "sk", s("e"))), TOKEN));
     cases.add(

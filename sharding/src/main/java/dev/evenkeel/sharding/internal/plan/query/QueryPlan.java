@@ -222,7 +222,7 @@ public final class QueryPlan {
       throw new InvalidStartKeyException(
           "Query",
           request.tableName(),
-          "in order ARRIVAL the start key must tell the shard, and this one does not");
+          "in order SHARD_BY_SHARD the start key must tell the shard, and this one does not");
     }
   }
 
