@@ -123,6 +123,11 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    * MiB per query and 32 MiB per client, kept for 5 seconds, dropped for a logical key that this
    * client writes, never used for consistent reads. Rows may be up to that much older than the page
    * they appear on.
+   *
+   * <p>Pages of plain requests share what is kept. A request whose override configuration holds
+   * more than API names and timeouts (credentials, headers, plugins) neither takes nor leaves rows,
+   * and one with names or timeouts only shares with requests that have the same. If the credentials
+   * of the delegate itself differ by caller, switch this off.
    */
   public B readAhead(boolean keep) {
     this.readAhead = keep;

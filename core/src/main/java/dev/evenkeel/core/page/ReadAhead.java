@@ -2,6 +2,7 @@ package dev.evenkeel.core.page;
 
 import java.util.Collection;
 import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * What a page read beyond its end: rows that the next page need not read again. It belongs to one
@@ -18,6 +19,15 @@ public final class ReadAhead {
 
   List<SourceBuffer> sources() {
     return sources;
+  }
+
+  /**
+   * The same rows, whose sources go on with requests that are sent as this one says: with its
+   * settings, and telling the capacity if it asks for that.
+   */
+  public ReadAhead askingAs(QueryRequest request) {
+    return new ReadAhead(
+        sources.stream().map(source -> source.askingAs(request)).toList(), takenBytes);
   }
 
   /** How much the caller has taken on all pages so far: what may be read ahead grows with it. */

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /** What has been read of one source and not been taken yet, and how far it has been evaluated. */
 final class SourceBuffer {
   private final int index;
-  private final SourceQuery query;
+  private SourceQuery query;
   private final Deque<Row> rows = new ArrayDeque<>();
   private long bytes;
 
@@ -29,6 +29,12 @@ final class SourceBuffer {
   SourceBuffer(int index, SourceQuery query) {
     this.index = index;
     this.query = query;
+  }
+
+  /** This buffer, whose further requests are sent as {@code request} says. */
+  SourceBuffer askingAs(QueryRequest request) {
+    query = query.askingAs(request);
+    return this;
   }
 
   /** The request for the next {@code limit} rows. */

@@ -20,4 +20,15 @@ public record SourceQuery(
     QueryRequest request,
     Predicate<Map<String, AttributeValue>> wanted,
     Predicate<Map<String, AttributeValue>> lastPossible,
-    UnaryOperator<Map<String, AttributeValue>> startKey) {}
+    UnaryOperator<Map<String, AttributeValue>> startKey) {
+
+  /** The same source, asked as {@code other} says: with its settings and what it is to report. */
+  SourceQuery askingAs(QueryRequest other) {
+    QueryRequest asked =
+        request.toBuilder()
+            .overrideConfiguration(other.overrideConfiguration().orElse(null))
+            .returnConsumedCapacity(other.returnConsumedCapacityAsString())
+            .build();
+    return new SourceQuery(asked, wanted, lastPossible, startKey);
+  }
+}

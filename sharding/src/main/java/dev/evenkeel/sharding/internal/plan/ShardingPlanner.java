@@ -114,7 +114,7 @@ public final class ShardingPlanner {
   /** Whether the page that {@code query} asks for would begin with rows read ahead. */
   boolean holdsReadAhead(QueryRequest query) {
     return query.hasExclusiveStartKey()
-        && !Boolean.TRUE.equals(query.consistentRead())
+        && ReadAheads.mayServe(query)
         && readAheads.holds(ReadAheads.pageOf(query, query.exclusiveStartKey()));
   }
 

@@ -64,7 +64,7 @@ public final class QueryPlan {
         request.hasExclusiveStartKey()
             ? startKeys.parse(request.exclusiveStartKey(), shape, target)
             : null;
-    this.readAheads = Boolean.TRUE.equals(request.consistentRead()) ? ReadAheads.NONE : readAheads;
+    this.readAheads = ReadAheads.mayServe(request) ? readAheads : ReadAheads.NONE;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
   }
 
@@ -231,7 +231,7 @@ public final class QueryPlan {
     MergedQuery merge =
         ahead == null
             ? MergedQuery.of(sources.merged(response.shards()), settings())
-            : MergedQuery.after(ahead, settings());
+            : MergedQuery.after(ahead.askingAs(request), settings());
     return Machines.mapped(
         merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
   }

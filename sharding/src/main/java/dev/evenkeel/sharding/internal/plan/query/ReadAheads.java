@@ -4,12 +4,15 @@ import dev.evenkeel.core.page.ReadAhead;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.core.RequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * Keeps what merged pages read beyond their end until the next page is asked for. Nothing depends
- * on it being kept: a page that finds nothing is read afresh.
+ * on it being kept: a page that finds nothing is read afresh. Only requests that {@link #mayServe}
+ * leave rows here and take them.
  */
 public interface ReadAheads {
 
@@ -82,13 +85,34 @@ public interface ReadAheads {
     return AttributeValue.fromL(List.of(AttributeValue.fromS(table)));
   }
 
-  /** What two requests for the same page have in common: everything but their size. */
+  /**
+   * What two requests for the same page have in common: everything but their size, and whether they
+   * ask for the capacity.
+   */
   static QueryRequest pageOf(QueryRequest request, Map<String, AttributeValue> startKey) {
     return request.toBuilder()
         .exclusiveStartKey(startKey)
         .limit(null)
         .returnConsumedCapacity((String) null)
-        .overrideConfiguration(none -> {})
         .build();
+  }
+
+  /**
+   * Whether the rows of a request may come from one that was equal to it, or go to one. Not those
+   * of a consistent read, and not those of a request that comes with settings which may stand for
+   * another caller: equal credentials providers, signers or plugins can act for whoever calls.
+   * Names and timeouts cannot; the SDK's paginators and its Enhanced Client send names.
+   */
+  static boolean mayServe(QueryRequest request) {
+    return !Boolean.TRUE.equals(request.consistentRead())
+        && request.overrideConfiguration().map(ReadAheads::namesAndTimeoutsOnly).orElse(true);
+  }
+
+  private static boolean namesAndTimeoutsOnly(RequestOverrideConfiguration settings) {
+    AwsRequestOverrideConfiguration.Builder allowed = AwsRequestOverrideConfiguration.builder();
+    settings.apiNames().forEach(allowed::addApiName);
+    settings.apiCallTimeout().ifPresent(allowed::apiCallTimeout);
+    settings.apiCallAttemptTimeout().ifPresent(allowed::apiCallAttemptTimeout);
+    return allowed.build().equals(settings);
   }
 }
