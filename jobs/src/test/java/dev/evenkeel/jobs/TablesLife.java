@@ -68,6 +68,7 @@ final class TablesLife implements AutoCloseable {
           new Step("2025-03-12T02:00:00Z", 1, List.of("apply")),
           new Step("2025-03-13T14:00:00Z", 5, List.of("archive")),
           new Step("2025-03-14T02:00:00Z", 2, List.of("apply", "--delete")),
+          new Step("2025-03-14T08:00:00Z", 0, List.of("apply")),
           new Step("2025-03-15T02:00:00Z", 5, List.of("restore", DAY)));
 
   private static final int SPEED = 120;

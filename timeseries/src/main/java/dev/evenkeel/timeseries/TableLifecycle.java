@@ -118,9 +118,10 @@ public final class TableLifecycle {
   }
 
   /**
-   * Plans and does what is to be done, until nothing is or the budget is spent. What keeps a whole
-   * series from its run, such as a clock that went back, is in its report as {@code failure}, and
-   * the other series are run all the same: look at {@link LifecycleReport#isComplete}.
+   * Does what {@link #plan} says now, neither less nor more, until it is done or the budget is
+   * spent; what that makes possible is for the next run. What keeps a whole series from its run,
+   * such as a clock that went back, is in its report as {@code failure}, and the other series are
+   * run all the same: look at {@link LifecycleReport#isComplete}.
    *
    * @return a report for each series, in the order of the specs
    * @throws software.amazon.awssdk.core.exception.AbortedException if this thread is interrupted

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "apply",
     description = {
-      "Builds, opens, raises and lowers what is due now, until nothing is or the budget is spent."
+      "Does what plan shows: builds, opens, raises, lowers and archives what is due now, until it"
+          + " is done or the budget is spent. What that makes possible is for the next run."
           + " Deletes nothing unless --delete is said and the configuration has"
           + " lifecycle.deletes.",
       ""

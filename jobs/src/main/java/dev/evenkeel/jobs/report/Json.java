@@ -19,6 +19,7 @@ public final class Json {
       new ObjectMapper()
           .writer(
               new DefaultPrettyPrinter().withObjectIndenter(INDENTER).withArrayIndenter(INDENTER));
+  private static final ObjectMapper READER = new ObjectMapper();
 
   private Json() {}
 
@@ -42,6 +43,15 @@ public final class Json {
   /** A list of texts. */
   public static ArrayNode texts(Collection<String> texts) {
     return array(texts, JsonNodeFactory.instance::textNode);
+  }
+
+  /** The document as whoever reads its text has it: a number is of no type that text has not. */
+  static JsonNode reread(JsonNode document) {
+    try {
+      return READER.readTree(text(document));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The document as text, indented, the same on every machine; a line feed ends it. */

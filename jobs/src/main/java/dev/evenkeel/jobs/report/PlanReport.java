@@ -72,7 +72,7 @@ public record PlanReport(
    * at which it was made; empty if there is none. Notes are not compared: they do nothing.
    */
   public String differsFrom(JsonNode saved) {
-    ObjectNode now = json();
+    JsonNode now = Json.reread(json());
     if (saved.path("series").size() != plans.size()) {
       return "the number of series";
     }

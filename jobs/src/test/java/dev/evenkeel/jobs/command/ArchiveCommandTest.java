@@ -84,7 +84,8 @@ class ArchiveCommandTest {
     List<WriteRequest> clicks = IntStream.range(0, 20).mapToObj(ArchiveCommandTest::click).toList();
     client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
     typed.now = Instant.parse("2026-11-21T01:10:00Z");
-    assertThat(run("apply").code()).isZero();
+    assertThat(run("apply").out()).containsPattern("done +retire +" + DAY);
+    assertThat(run("apply").out()).containsPattern("done +archive +" + DAY);
   }
 
   @Test

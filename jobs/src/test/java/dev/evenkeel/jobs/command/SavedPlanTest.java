@@ -39,6 +39,17 @@ class SavedPlanTest {
   }
 
   @Test
+  void apply_ofASavedChangeOfCapacity_doesIt() {
+    series.run("apply");
+    series.typed.now = Instant.parse("2026-11-21T12:00:00Z");
+    String plan = folder.resolve("plan.json").toString();
+    assertThat(series.run("plan", "--out", plan).out()).contains("resize");
+    Result apply = series.run("apply", plan);
+
+    assertThat(apply.out()).contains("done    resize  clicks_2026-11-20");
+  }
+
+  @Test
   void apply_ofAStalePlan_touchesNothing() {
     String plan = folder.resolve("plan.json").toString();
     series.run("plan", "--out", plan);

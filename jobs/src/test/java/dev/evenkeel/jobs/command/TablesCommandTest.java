@@ -146,6 +146,7 @@ class TablesCommandTest {
     series.typed.now = Instant.parse("2026-11-24T12:00:00Z");
     series.run("apply");
     series.run("apply", "--delete");
+    series.run("apply");
 
     Rights.check(
         ConfigurationReader.read(Path.of(series.config)),

@@ -75,7 +75,7 @@ class ArchiveLifeTest {
     assertThat(world.deleted).isEmpty();
 
     world.now = ArchiveWorld.PAST_RETENTION;
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    World.settle(actor);
     assertThat(world.deleted).contains(DAY);
     assertThat(actor.archives()).hasSize(2).startsWith(archive);
   }
@@ -109,7 +109,7 @@ class ArchiveLifeTest {
     assertThat(world.deleted).doesNotContain(DAY);
 
     actor.archiveAnew(DAY);
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    World.settle(actor);
     assertThat(world.deleted).contains(DAY);
     actor.archiveAnew(DAY);
     assertThat(actor.archives().get(0).items()).isEqualTo(world.items);
@@ -141,7 +141,7 @@ class ArchiveLifeTest {
     assertThat(world.deleted).doesNotContain(DAY);
 
     actor.archiveAnew(DAY);
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    World.settle(actor);
     assertThat(world.deleted).contains(DAY);
     assertThat(actor.archives().get(0).items()).isEqualTo(world.items + 1);
   }

@@ -11,7 +11,6 @@ import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
-import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import java.time.Duration;
@@ -65,11 +64,14 @@ class HostileArchiveTest {
   }
 
   private Outcome failed() {
-    LifecycleReport report = World.ran(actor());
-    return report.outcomes().stream()
-        .filter(outcome -> outcome.result() == Result.FAILED)
-        .reduce((a, b) -> b)
-        .orElseThrow();
+    for (int runs = 0; runs < 5; runs++) {
+      for (Outcome outcome : World.ran(actor()).outcomes()) {
+        if (outcome.result() == Result.FAILED) {
+          return outcome;
+        }
+      }
+    }
+    throw new AssertionError("nothing failed");
   }
 
   private void takeOutOfTheCatalogue() {
@@ -84,9 +86,9 @@ class HostileArchiveTest {
     ArchivedTable first = archived();
     Set<Map<String, AttributeValue>> rows = world.rows(DAY);
     world.now = ArchiveWorld.PAST_RETENTION;
-    assertThat(World.ran(actor()).isComplete()).isTrue();
+    World.settle(actor());
     world.series = spec -> spec.lateness(Duration.ofDays(4));
-    assertThat(World.ran(actor()).isComplete()).isTrue();
+    World.settle(actor());
     TimeSeriesDynamoDbClient.builder(world.sync)
         .table(world.spec())
         .clock(() -> world.now)
@@ -103,11 +105,11 @@ class HostileArchiveTest {
     assertThat(world.rows(ORDER.target())).isEqualTo(rows);
 
     world.series = spec -> spec.lateness(Duration.ofDays(4));
-    assertThat(World.ran(actor()).isComplete()).isTrue();
+    World.settle(actor());
     assertThat(actor().archives()).extracting(ArchivedTable::exportId).contains(first.exportId());
     world.series = spec -> spec;
     takeOutOfTheCatalogue();
-    assertThat(World.ran(actor()).isComplete()).isTrue();
+    World.settle(actor());
     assertThat(actor().archives())
         .filteredOn(archive -> archive.tableName().equals(DAY))
         .extracting(ArchivedTable::items)
@@ -127,7 +129,7 @@ class HostileArchiveTest {
     assertThat(world.deleted).doesNotContain(DAY);
 
     actor().archiveAnew(DAY);
-    assertThat(World.ran(actor()).isComplete()).isTrue();
+    World.settle(actor());
     assertThat(world.deleted).contains(DAY);
     assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS);
   }

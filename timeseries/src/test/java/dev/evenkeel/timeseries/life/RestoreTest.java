@@ -65,7 +65,7 @@ class RestoreTest {
     Set<Map<String, AttributeValue>> before = world.rows(DAY);
     ArchivedTable unused = world.archive(actor);
     world.now = ArchiveWorld.PAST_RETENTION;
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    World.settle(actor);
     assertThat(world.deleted).contains(DAY);
 
     RestoreReport report = actor.restore(RestoreOrder.of(DAY));
@@ -89,7 +89,7 @@ class RestoreTest {
     world.fill(actor);
     ArchivedTable unused = world.archive(actor);
     world.now = ArchiveWorld.PAST_RETENTION;
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    World.settle(actor);
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
     world.drop(TARGET);
     RestoreOrder other = RestoreOrder.of("readings_2026-03-11").to(TARGET);

@@ -1,5 +1,7 @@
 package dev.evenkeel.timeseries.life;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.evenkeel.testkit.control.ControlEvent;
 import dev.evenkeel.testkit.control.ControlEvent.Outcome;
 import dev.evenkeel.testkit.control.ControlPlaneSimulator;
@@ -141,6 +143,17 @@ final class World implements LifecycleHook {
   /** A run of the only series. */
   static LifecycleReport ran(Actor actor) {
     return actor.run().get(0);
+  }
+
+  /** Runs until one finds nothing to do: what a run makes possible is left to the next. */
+  static void settle(Actor actor) {
+    LifecycleReport report;
+    int runs = 0;
+    do {
+      assertThat(++runs).isLessThan(8);
+      report = ran(actor);
+      assertThat(report.isComplete()).as("%s", report).isTrue();
+    } while (!report.outcomes().isEmpty());
   }
 
   TableDescription describe(String table) {

@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * by looking.
  */
 public final class SeriesRun {
-  /** How often a run plans anew for what its own work made possible. */
-  private static final int ROUNDS_MAX = 10;
-
   private final TimeSeriesSpec spec;
   private final Terms terms;
   private final String owner;
@@ -75,8 +72,9 @@ public final class SeriesRun {
   }
 
   /**
-   * Does what is to be done, round by round, until nothing is or the budget is spent. Fails only
-   * with what is meant for the whole process; other failures are in the report.
+   * Makes a plan and does what it says, and no more: what its work makes possible is for the next
+   * run, so that a plan shows what a run does. Fails only with what is meant for the whole process;
+   * other failures are in the report.
    *
    * @param owner a name that no other run has
    */
@@ -123,7 +121,7 @@ public final class SeriesRun {
             sight ->
                 wanted(sight).isEmpty()
                     ? ended(sight)
-                    : leased(sight.plan(), Flow.defer(() -> round(1))));
+                    : leased(sight.plan(), Survey.flow(spec, terms).then(this::worked)));
   }
 
   private List<TableAction> wanted(Sight sight) {
@@ -157,18 +155,9 @@ public final class SeriesRun {
     return opened.under(here -> working);
   }
 
-  private Flow<LifecycleReport> round(int number) {
-    return Survey.flow(spec, terms)
-        .then(
-            sight -> {
-              Workplace here = requireNonNull(place);
-              Work doing = requireNonNull(work);
-              here.knows(sight.entries());
-              List<TableAction> fresh = doing.fresh(wanted(sight), terms.switches().deletesMax());
-              return fresh.isEmpty() || number > ROUNDS_MAX
-                  ? ended(sight)
-                  : doing.off(fresh).then(Flow.defer(() -> round(number + 1)));
-            });
+  private Flow<LifecycleReport> worked(Sight sight) {
+    requireNonNull(place).knows(sight.entries());
+    return requireNonNull(work).off(wanted(sight)).then(Flow.defer(() -> ended(sight)));
   }
 
   private Flow<LifecycleReport> applied(LifecyclePlan plan, Sight sight) {
@@ -178,8 +167,7 @@ public final class SeriesRun {
     if (!plan.actions().equals(sight.plan().actions())) {
       throw new StalePlanException(plan.series(), "time has gone on, and other things are due");
     }
-    requireNonNull(place).knows(sight.entries());
-    return requireNonNull(work).off(plan.actions()).then(Flow.defer(() -> ended(sight)));
+    return worked(sight);
   }
 
   /** Remembers the time, unless it is doubtful. */

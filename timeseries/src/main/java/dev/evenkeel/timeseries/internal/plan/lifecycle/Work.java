@@ -59,20 +59,6 @@ final class Work {
     return List.copyOf(outcomes.values());
   }
 
-  /** Those that this run has not had yet, and no more deletes in all than it may make. */
-  List<TableAction> fresh(List<TableAction> actions, int deletesMax) {
-    long begun =
-        outcomes.values().stream().filter(outcome -> outcome.action() instanceof Delete).count();
-    List<TableAction> fresh = new ArrayList<>();
-    for (TableAction action : actions) {
-      boolean isNew = !outcomes.containsKey(Key.of(action));
-      if (isNew && (!(action instanceof Delete) || begun++ < deletesMax)) {
-        fresh.add(action);
-      }
-    }
-    return fresh;
-  }
-
   /** Does what can be done of them. */
   Flow<Done> off(List<TableAction> actions) {
     return place.renew().then(Flow.defer(() -> turn(actions, 0, new Turn())));

@@ -1,0 +1,192 @@
+package dev.evenkeel.jobs.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.report.PlanReport;
+import dev.evenkeel.jobs.report.RunReport;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.control.ControlPlaneSimulator;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
+import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * A run does what a plan of the same instant shows, neither less nor more, whether the plan was
+ * saved or not: random lives on a control plane that takes its time.
+ */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+class PlannedRunTest {
+  private static final Instant START = Instant.parse("2026-03-10T12:07:00Z");
+  private static final int STEPS = 14;
+  private static final List<Duration> LEAPS =
+      List.of(
+          Duration.ofMinutes(20),
+          Duration.ofHours(2),
+          Duration.ofHours(11),
+          Duration.ofHours(26),
+          Duration.ofDays(3));
+
+  private static final String CONFIGURATION =
+      """
+      controlTable: control
+      tables:
+        - tableName: clicks
+          time: {attribute: at}
+          period: day
+          since: 2026-03-09
+          prebuild: 2h
+          template:
+            partitionKey: {name: page}
+            sortKey: {name: at}
+            provisioned: {readUnits: 20, writeUnits: 100}
+            globalIndexes:
+              - {indexName: by-user, partitionKey: {name: user}, provisioned: {readUnits: 5, writeUnits: 50}}
+            deletionProtection: true
+          tiers:
+            - {age: 0s, provisioned: {readUnits: 5, writeUnits: 1}}
+            - {age: 1d, provisioned: {readUnits: 2, writeUnits: 1}, tableClass: STANDARD_INFREQUENT_ACCESS}
+          retention: {age: 2d}
+          archive: {bucket: {bucket: %s, prefix: old}, segments: 2, readUnitsPerSecond: 50}
+        - tableName: visits
+          time: {attribute: at}
+          period: day
+          since: 2026-03-09
+          lateness: 30h
+          template: {partitionKey: {name: user}, sortKey: {name: at}}
+          retention: {age: 1d, withoutArchive: true}
+      lifecycle: {deletes: 2, budget: 6h, leapMax: 30d}
+      """;
+
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final Set<String> kinds = new TreeSet<>();
+  private ControlPlaneSimulator aws;
+  private DynamoDbClient client;
+
+  /** Each look at the clock takes a second; what waits looks again. */
+  private SeriesJob job(Configuration configuration, S3Client s3, boolean deleting) {
+    RehearsalClock clock =
+        new RehearsalClock(
+            aws.now(),
+            RehearsalClock.SPEED_MAX,
+            () -> {
+              aws.advance(Duration.ofSeconds(1));
+              return Duration.between(START, aws.now()).toNanos() / RehearsalClock.SPEED_MAX;
+            });
+    return new SeriesJob(configuration, configuration.lifecycle(), client, s3, clock, deleting);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void apply_atAnyTimeOfAnyLife_doesWhatPlanShows(
+      long seed, LocalDynamoDb server, LocalS3 objects, S3Client s3) throws IOException {
+    LocalDynamoDb own = server.isolated();
+    aws = ControlPlaneSimulator.seeded(seed).startingAt(START).over(own.client()).build();
+    client = new WithPolicies(aws.client());
+    Configuration configuration =
+        ConfigurationReader.parse("c.yaml", CONFIGURATION.formatted(objects.newBucket()));
+    Random random = new Random(seed);
+    job(configuration, s3, false).prepare();
+    for (int step = 0; step < STEPS; step++) {
+      disturb(random);
+      aws.advance(LEAPS.get(random.nextInt(LEAPS.size())));
+      boolean deleting = random.nextInt(3) > 0;
+      boolean saving = random.nextBoolean();
+      PlanReport plan = job(configuration, s3, deleting).plan();
+      SeriesJob job = job(configuration, s3, deleting);
+      RunReport run =
+          saving ? job.apply("plan", mapper.readTree(Json.text(plan.json()))) : job.run();
+      for (int i = 0; i < plan.plans().size(); i++) {
+        does(run.reports().get(i), plan.plans().get(i));
+      }
+    }
+    assertThat(kinds).contains("Build", "Resize", "Retire", "Archive", "Delete", "Forget");
+  }
+
+  private void does(LifecycleReport report, LifecyclePlan plan) {
+    plan.actions().forEach(action -> kinds.add(action.getClass().getSimpleName()));
+    assertThat(report.failure()).isNull();
+    assertThat(report.outcomes())
+        .as("%s\nand %s", plan, report)
+        .extracting(Outcome::action)
+        .containsExactlyElementsOf(plan.actions());
+  }
+
+  /** Somebody raises a table, or deletes one. */
+  private void disturb(Random random) {
+    List<String> days =
+        client.listTables().tableNames().stream().filter(name -> name.contains("_")).toList();
+    if (days.isEmpty() || random.nextInt(3) > 0) {
+      return;
+    }
+    String name = days.get(random.nextInt(days.size()));
+    boolean isSettled =
+        client.describeTable(r -> r.tableName(name)).table().tableStatusAsString().equals("ACTIVE");
+    if (isSettled && name.startsWith("clicks")) {
+      client.updateTable(
+          r ->
+              r.tableName(name)
+                  .provisionedThroughput(u -> u.readCapacityUnits(77L).writeCapacityUnits(177L)));
+    } else if (isSettled) {
+      client.deleteTable(r -> r.tableName(name));
+    }
+  }
+
+  /** The simulator knows no resource policies. */
+  private static final class WithPolicies extends DelegatingDynamoDbClient {
+    private final Map<String, String> policies = new ConcurrentHashMap<>();
+
+    WithPolicies(DynamoDbClient aws) {
+      super(aws);
+    }
+
+    @Override
+    public GetResourcePolicyResponse getResourcePolicy(GetResourcePolicyRequest request) {
+      String policy = policies.get(request.resourceArn());
+      if (policy == null) {
+        throw PolicyNotFoundException.builder().message("none").build();
+      }
+      return GetResourcePolicyResponse.builder().policy(policy).build();
+    }
+
+    @Override
+    public PutResourcePolicyResponse putResourcePolicy(PutResourcePolicyRequest request) {
+      policies.put(request.resourceArn(), request.policy());
+      return PutResourcePolicyResponse.builder().build();
+    }
+
+    @Override
+    public DeleteResourcePolicyResponse deleteResourcePolicy(DeleteResourcePolicyRequest request) {
+      policies.remove(request.resourceArn());
+      return DeleteResourcePolicyResponse.builder().build();
+    }
+  }
+}
