@@ -10,8 +10,11 @@ import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.Logging;
 import dev.evenkeel.jobs.work.RehearsalClock;
 import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 
@@ -25,9 +28,13 @@ public final class Evenkeel {
   public static void main(String[] arguments) {
     Logging.toStandardError();
     Signals signals = new Signals();
-    Terminal terminal = new Terminal(writer(System.out), writer(System.err), columns());
+    int columns = columns();
+    if (columns > 0) {
+      System.setErr(new PrintStream(new Screen(new FileOutputStream(FileDescriptor.err)), true));
+    }
+    Terminal terminal =
+        new Terminal(writer(new FileOutputStream(FileDescriptor.out)), writer(System.err), columns);
     int code = run(terminal, signals, arguments);
-    terminal.out().flush();
     terminal.err().flush();
     signals.end(code);
   }
@@ -50,6 +57,7 @@ public final class Evenkeel {
         .execute(arguments);
   }
 
+  /** Streams of the process's own files: {@code System.out} would keep what fails to itself. */
   private static PrintWriter writer(OutputStream stream) {
     return new PrintWriter(new OutputStreamWriter(stream, UTF_8));
   }

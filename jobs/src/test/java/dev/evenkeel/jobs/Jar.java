@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The runnable jar and the environment it is started in, as by somebody at a terminal. */
 final class Jar {
@@ -67,6 +68,19 @@ final class Jar {
 
   /** A process of which nobody says whether it ends. */
   Process start(String... arguments) throws IOException {
+    return start(command(arguments), folder.resolve("out.txt"));
+  }
+
+  private Process start(List<String> command, Path out) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    return builder
+        .redirectError(folder.resolve("err.txt").toFile())
+        .redirectOutput(out.toFile())
+        .start();
+  }
+
+  private List<String> command(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(SHORT_LIVED);
@@ -74,12 +88,22 @@ final class Jar {
     properties.forEach((name, value) -> command.add("-D%s=%s".formatted(name, value)));
     command.addAll(List.of("-jar", FILE.toAbsolutePath().toString()));
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(environment);
-    return builder
-        .redirectError(folder.resolve("err.txt").toFile())
-        .redirectOutput(folder.resolve("out.txt").toFile())
-        .start();
+    return command;
+  }
+
+  /** Runs on a terminal, which {@code script} of util-linux makes; its screen is the output. */
+  Ended onATerminal(String... arguments) throws IOException, InterruptedException {
+    String quoted =
+        command(arguments).stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
+    return ended(start(List.of("script", "-qec", quoted, "/dev/null"), folder.resolve("out.txt")));
+  }
+
+  /** Runs with another place for its standard output. */
+  Ended into(Path out, String... arguments) throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("out.txt"), "");
+    return ended(start(command(arguments), out));
   }
 
   private static boolean hasClasses() throws IOException {

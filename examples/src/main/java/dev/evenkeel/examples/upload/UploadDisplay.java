@@ -70,6 +70,8 @@ abstract class UploadDisplay implements UploadListener, AutoCloseable {
             .setInitialMax(-1)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(100)
+            .setRenderer((state, columns) -> "Uploading  " + state.getExtraMessage())
+            .continuousUpdate()
             .build();
 
     Bar(PrintWriter log) {

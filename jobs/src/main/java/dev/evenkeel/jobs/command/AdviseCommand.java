@@ -34,8 +34,8 @@ final class AdviseCommand implements Callable<Integer> {
   /** As plan has it. */
   private static final int SOMETHING_TO_DO = 2;
 
-  private static final long ITEMS_PER_STEP = 10_000;
-  private static final long REQUESTS_PER_STEP = 1_000_000;
+  private static final long ITEMS_PER_LINE = 10_000;
+  private static final long REQUESTS_PER_LINE = 1_000_000;
 
   private final Surroundings surroundings;
 
@@ -138,7 +138,7 @@ final class AdviseCommand implements Callable<Integer> {
     }
     try (TraceReader reader = trace.open();
         Progress progress = Progress.of("advise", surroundings.terminal())) {
-      Steps steps = new Steps(progress, "requests read", REQUESTS_PER_STEP);
+      Steps steps = Steps.each(REQUESTS_PER_LINE, "requests read", progress);
       for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
         advisor.add(next);
         steps.accept(1);
@@ -153,7 +153,7 @@ final class AdviseCommand implements Callable<Integer> {
       TableAdvisor.Builder advisor =
           TableAdvisor.builder(client, name)
               .itemsMax(items == null ? TableAdvisor.ITEMS_DEFAULT : items)
-              .progress(new Steps(progress, "items read", ITEMS_PER_STEP));
+              .progress(Steps.growingTo(ITEMS_PER_LINE, "items read", progress));
       if (unitsPerSecond != null) {
         advisor.unitsPerSecond(unitsPerSecond);
       }

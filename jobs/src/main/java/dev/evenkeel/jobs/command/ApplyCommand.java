@@ -55,17 +55,15 @@ final class ApplyCommand implements Callable<Integer> {
           "--at would have AWS's tables changed by a clock that is wrong. It is for rehearsals: name a local engine with --dynamodb-endpoint, or leave --at out.");
     }
     JsonNode saved = plan == null ? null : saved(plan);
-    try (Progress progress = Progress.of("apply", surroundings.terminal())) {
-      RunReport report =
-          series.with(
-              surroundings.clients(),
-              moment.clock(surroundings.clock()),
-              deleting,
-              client -> new WatchedClient(client, progress),
-              job -> saved == null ? job.run() : job.apply(String.valueOf(plan), saved));
-      output.print(surroundings.terminal(), report);
-      return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
-    }
+    RunReport report =
+        series.watched(
+            "apply",
+            surroundings,
+            moment.clock(surroundings.clock()),
+            deleting,
+            job -> saved == null ? job.run() : job.apply(String.valueOf(plan), saved));
+    output.print(surroundings.terminal(), report);
+    return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }
 
   private static JsonNode saved(Path file) throws IOException {

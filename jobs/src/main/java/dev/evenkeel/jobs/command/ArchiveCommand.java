@@ -27,16 +27,9 @@ final class ArchiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Progress progress = Progress.of("archive", surroundings.terminal())) {
-      RunReport report =
-          series.with(
-              surroundings.clients(),
-              surroundings.clock(),
-              false,
-              client -> new WatchedClient(client, progress),
-              SeriesJob::archive);
-      output.print(surroundings.terminal(), report);
-      return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
-    }
+    RunReport report =
+        series.watched("archive", surroundings, surroundings.clock(), false, SeriesJob::archive);
+    output.print(surroundings.terminal(), report);
+    return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }
 }

@@ -61,16 +61,25 @@ public final class EvenkeelCommand implements Runnable {
         .setUsageHelpWidth(COLUMNS)
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionStrategy(evenkeel::execute)
+        .setExecutionStrategy(parsed -> evenkeel.execute(parsed, surroundings.terminal()))
         .setParameterExceptionHandler((e, ignored) -> misused(err, e))
         .setExecutionExceptionHandler((e, command, parsed) -> evenkeel.failed(err, e));
   }
 
-  private int execute(CommandLine.ParseResult parsed) {
+  private int execute(CommandLine.ParseResult parsed, Terminal terminal) {
     if (verbose) {
       System.setProperty("evenkeel.log", "DEBUG");
     }
-    return new RunLast().execute(parsed);
+    int code = new RunLast().execute(parsed);
+    if (terminal.out().checkError()) {
+      terminal
+          .err()
+          .println(
+              "evenkeel: standard output cannot be written, so the report is not whole: a disk is full, or a pipe closed. What was done stays done.");
+      terminal.err().flush();
+      return FAILED;
+    }
+    return code;
   }
 
   @Override

@@ -133,7 +133,7 @@ final class PrewarmCommand implements Callable<Integer> {
       if (table == null) {
         return print(report(rate, prices, WarmTable.NEW));
       }
-      return at(table, rate, prices, budget);
+      return print(at(table, rate, prices, budget));
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));
     }
@@ -166,12 +166,10 @@ final class PrewarmCommand implements Callable<Integer> {
     }
   }
 
-  private int at(String name, TableRate rate, UnitPrices prices, Duration budget) {
+  private Report at(String name, TableRate rate, UnitPrices prices, Duration budget) {
     try (Progress progress = Progress.of("prewarm", surroundings.terminal());
         DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
-      PrewarmJob job =
-          new PrewarmJob(
-              client, name, surroundings.clock(), budget, what -> progress.step(what, 1));
+      PrewarmJob job = new PrewarmJob(client, name, surroundings.clock(), budget, progress::tell);
       return grownTo == null ? warm(job, rate, prices) : grow(job, rate, prices, grownTo);
     }
   }
@@ -202,11 +200,11 @@ final class PrewarmCommand implements Callable<Integer> {
     return PrewarmPlan.of(rate, found.warm(), indexes, found.replicas());
   }
 
-  private int warm(PrewarmJob job, TableRate rate, UnitPrices prices) {
+  private Report warm(PrewarmJob job, TableRate rate, UnitPrices prices) {
     WarmTable found = job.look();
     PrewarmPlan plan = plan(rate, found);
     if (!applying || !plan.isNeeded()) {
-      return print(report(rate, prices, found));
+      return report(rate, prices, found);
     }
     if (!found.isTold()) {
       throw new JobException(
@@ -214,11 +212,10 @@ final class PrewarmCommand implements Callable<Integer> {
               .formatted(found.name()));
     }
     boolean isDone = job.warm(plan);
-    print(new PrewarmReport(rate, found, plan, prices, PrewarmState.of(isDone)));
-    return 0;
+    return new PrewarmReport(rate, found, plan, prices, PrewarmState.of(isDone));
   }
 
-  private int grow(PrewarmJob job, TableRate rate, UnitPrices prices, long bytes) {
+  private Report grow(PrewarmJob job, TableRate rate, UnitPrices prices, long bytes) {
     WarmTable found = job.look();
     if (!found.replicas().isEmpty()) {
       throw new JobException(
@@ -230,16 +227,17 @@ final class PrewarmCommand implements Callable<Integer> {
                       .collect(Collectors.joining(", "))));
     }
     if (!applying) {
-      return print(report(rate, prices, found));
+      return report(rate, prices, found);
     }
     ScaleTestPlan plan = ScaleTestPlan.of(rate.units(), bytes);
     boolean isDone = job.grow(plan);
-    print(new ScaleTestReport(rate, found, plan, prices, PrewarmState.of(isDone)));
-    return isDone ? 0 : EvenkeelCommand.FAILED;
+    return new ScaleTestReport(rate, found, plan, prices, PrewarmState.of(isDone));
   }
 
   private int print(Report report) {
     output.print(surroundings.terminal(), report);
-    return 0;
+    return report instanceof ScaleTestReport test && test.state() == PrewarmState.UNDER_WAY
+        ? EvenkeelCommand.FAILED
+        : 0;
   }
 }

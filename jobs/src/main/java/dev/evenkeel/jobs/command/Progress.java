@@ -1,60 +1,40 @@
 package dev.evenkeel.jobs.command;
 
 import java.io.PrintWriter;
-import me.tongfei.progressbar.DelegatingProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import java.util.function.Supplier;
 
-/** How far a job is, told on standard error. Steps may come from many threads. */
+/**
+ * How far a job is, told on standard error. News may come from many threads. Close it before the
+ * report is printed: until then a terminal's line is drawn anew.
+ */
 interface Progress extends AutoCloseable {
-  /** Some more is done. */
-  void step(String what, long count);
+  /** Has a terminal show this from now on, asked for anew whenever it is drawn. */
+  void show(Supplier<String> what);
+
+  /** Has a log say this, once. */
+  void log(String what);
+
+  /** News, such as a table that is being created. */
+  default void tell(String what) {
+    show(() -> what);
+    log(what);
+  }
 
   @Override
   void close();
 
-  /** A bar that moves on a terminal, plain lines elsewhere. How much there is nobody knows. */
+  /** A line that moves on a terminal, plain lines elsewhere. */
   static Progress of(String task, Terminal terminal) {
-    return terminal.columns() > 0
-        ? bar(task, terminal.columns(), terminal.err())
-        : lines(task, terminal.err());
-  }
-
-  private static Progress bar(String task, int columns, PrintWriter terminal) {
-    ProgressBar bar =
-        new ProgressBarBuilder()
-            .setTaskName(task)
-            .setInitialMax(-1)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUpdateIntervalMillis(200)
-            .setConsumer(
-                new DelegatingProgressBarConsumer(
-                    text -> {
-                      terminal.print("\r" + text);
-                      terminal.flush();
-                    },
-                    columns - 1))
-            .build();
-    return new Progress() {
-      @Override
-      public void step(String what, long count) {
-        bar.setExtraMessage(what);
-        bar.stepBy(count);
-      }
-
-      @Override
-      public void close() {
-        bar.close();
-        terminal.println();
-      }
-    };
+    return terminal.columns() > 0 ? new MovingLine(task, terminal) : lines(task, terminal.err());
   }
 
   private static Progress lines(String task, PrintWriter log) {
     return new Progress() {
       @Override
-      public void step(String what, long count) {
+      public void show(Supplier<String> what) {}
+
+      @Override
+      public void log(String what) {
         log.println(task + ": " + what);
         log.flush();
       }

@@ -80,17 +80,11 @@ final class RestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RestoreOrder order = order();
-    try (Progress progress = Progress.of("restore", surroundings.terminal())) {
-      RestoreRunReport report =
-          series.with(
-              surroundings.clients(),
-              surroundings.clock(),
-              false,
-              client -> new WatchedClient(client, progress),
-              job -> job.restore(order));
-      output.print(surroundings.terminal(), report);
-      return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
-    }
+    RestoreRunReport report =
+        series.watched(
+            "restore", surroundings, surroundings.clock(), false, job -> job.restore(order));
+    output.print(surroundings.terminal(), report);
+    return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
   }
 
   private RestoreOrder order() {

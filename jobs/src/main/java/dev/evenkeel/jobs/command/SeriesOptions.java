@@ -19,6 +19,23 @@ final class SeriesOptions {
     return connection.isElsewhere();
   }
 
+  /** Does something that takes its time, and tells how far it is. */
+  <T> T watched(
+      String task,
+      Surroundings surroundings,
+      InstantSource clock,
+      boolean deleting,
+      Function<SeriesJob, T> doing) {
+    try (Progress progress = Progress.of(task, surroundings.terminal())) {
+      return with(
+          surroundings.clients(),
+          clock,
+          deleting,
+          client -> new WatchedClient(client, progress),
+          doing);
+    }
+  }
+
   /**
    * Does something with a job, over clients that are closed afterwards. Wrong configurations are
    * told before there is one.

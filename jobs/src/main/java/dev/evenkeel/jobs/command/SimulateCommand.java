@@ -14,7 +14,7 @@ import dev.evenkeel.simulator.trace.TraceReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +44,7 @@ final class SimulateCommand implements Callable<Integer> {
       List.of("--format", "--key", "--operation", "--speed", "--times");
 
   /** Some seconds' worth; what is played faster tells nothing. */
-  private static final long REQUESTS_PER_STEP = 5_000_000;
+  private static final long REQUESTS_PER_LINE = 5_000_000;
 
   private final Surroundings surroundings;
 
@@ -118,7 +118,7 @@ final class SimulateCommand implements Callable<Integer> {
     Workload made = workload.workload();
     Scenario scenario = new Scenario(table.table(made), spread(), seed);
     try (Progress progress = progress()) {
-      return WorkloadComparison.of(scenario, made, played(progress));
+      return WorkloadComparison.of(scenario, made, played(progress).outOf(requests(made)));
     }
   }
 
@@ -135,8 +135,12 @@ final class SimulateCommand implements Callable<Integer> {
     return Progress.of("simulate", surroundings.terminal());
   }
 
-  private static LongConsumer played(Progress progress) {
-    return new Steps(progress, "requests played", REQUESTS_PER_STEP);
+  private static long requests(Workload made) {
+    return LongStream.range(0, made.seconds()).map(at -> made.rate().in(at, made.seconds())).sum();
+  }
+
+  private static Steps played(Progress progress) {
+    return Steps.each(REQUESTS_PER_LINE, "requests played", progress);
   }
 
   /** Whoever says one file for both would lose the trace. */

@@ -3,13 +3,16 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
+import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.report.SweepRunReport;
 import dev.evenkeel.jobs.work.CursorFile;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.SweepJob;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -68,6 +71,12 @@ final class SweepCommand implements Callable<Integer> {
     requireFitting();
     Configuration read = configuration.read();
     BooleanSupplier goesOn = goesOn();
+    Report report = swept(read, goesOn);
+    output.print(surroundings.terminal(), report);
+    return report instanceof SweepRunReport plain && plain.hasFailed() ? EvenkeelCommand.FAILED : 0;
+  }
+
+  private Report swept(Configuration read, BooleanSupplier goesOn) {
     try (Progress progress = Progress.of("sweep", surroundings.terminal());
         DynamoDbClient client = surroundings.clients().dynamodb(connection.connection());
         S3Client s3 = read.hasBuckets() ? s3() : null) {
@@ -78,8 +87,11 @@ final class SweepCommand implements Callable<Integer> {
               s3,
               surroundings.clock(),
               deleting,
-              told -> progress.step(told.intents().seen() + " unfinished writes seen", 1));
-      return deep ? deepSweep(job, goesOn, progress) : sweep(job);
+              told ->
+                  progress.tell(
+                      String.format(
+                          Locale.ROOT, "%,d unfinished writes seen", told.intents().seen())));
+      return deep ? deepSweep(job, goesOn, progress) : job.sweep();
     }
   }
 
@@ -110,27 +122,23 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  private int sweep(SweepJob job) {
-    SweepRunReport report = job.sweep();
-    output.print(surroundings.terminal(), report);
-    return report.hasFailed() ? EvenkeelCommand.FAILED : 0;
-  }
-
-  private int deepSweep(SweepJob job, BooleanSupplier goesOn, Progress progress) {
+  private DeepSweepRunReport deepSweep(SweepJob job, BooleanSupplier goesOn, Progress progress) {
     CursorFile file = cursorFile == null ? null : new CursorFile(cursorFile, !deleting);
     String cursor = file == null ? null : file.read();
-    DeepSweepRunReport report =
-        job.deepSweep(
-            cursor,
-            goesOn,
-            step -> {
-              if (file != null) {
-                file.write(step.nextCursor());
-              }
-              progress.step(
-                  "%d rows and %d objects seen".formatted(step.rowsSeen(), step.objectsSeen()), 1);
-            });
-    output.print(surroundings.terminal(), report);
-    return 0;
+    LongAdder rows = new LongAdder();
+    LongAdder objects = new LongAdder();
+    return job.deepSweep(
+        cursor,
+        goesOn,
+        step -> {
+          if (file != null) {
+            file.write(step.nextCursor());
+          }
+          rows.add(step.rowsSeen());
+          objects.add(step.objectsSeen());
+          progress.tell(
+              String.format(
+                  Locale.ROOT, "%,d rows and %,d objects seen", rows.sum(), objects.sum()));
+        });
   }
 }

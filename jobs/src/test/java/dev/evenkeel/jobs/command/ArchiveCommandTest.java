@@ -85,7 +85,9 @@ class ArchiveCommandTest {
     client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
     typed.now = Instant.parse("2026-11-21T01:10:00Z");
     assertThat(run("apply").out()).containsPattern("done +retire +" + DAY);
-    assertThat(run("apply").out()).containsPattern("done +archive +" + DAY);
+    Result apply = run("apply");
+    assertThat(apply.out()).containsPattern("done +archive +" + DAY);
+    assertThat(apply.err()).contains("items of %s read%n".formatted(DAY));
   }
 
   @Test
@@ -104,7 +106,9 @@ class ArchiveCommandTest {
     assertThat(client.listTables().tableNames()).doesNotContain(DAY);
 
     Result restore = run("restore", DAY);
-    assertThat(restore.err()).contains("restore: creating " + DAY + "-restored");
+    assertThat(restore.err())
+        .contains("restore: creating %s-restored%n".formatted(DAY))
+        .contains("restore: 20 items written to %s-restored%n".formatted(DAY));
     assertThat(restore.out())
         .isEqualTo("%s is restored as %s-restored, all 20 items.%n".formatted(DAY, DAY));
     assertThat(restore.code()).isZero();

@@ -41,7 +41,8 @@ class SimulateCommandTest {
   void simulate_ofALongLoad_tellsHowFarItIsBesideTheReport() {
     Result played = simulate("--rate", "5000000", "--for", "1s", "-o", "json");
 
-    assertThat(played.err()).isEqualTo("simulate: 5000000 requests played%n".formatted());
+    assertThat(played.err())
+        .isEqualTo("simulate: 5,000,000 of 5,000,000 requests played, 100 %%%n".formatted());
     assertThat(played.json().path("plain").path("offered").asLong()).isEqualTo(5_000_000);
   }
 

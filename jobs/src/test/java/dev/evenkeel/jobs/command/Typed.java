@@ -96,8 +96,17 @@ final class Typed {
         new Calls());
   }
 
-  /** What came of a command. */
-  record Result(int code, String out, String err) {
+  /**
+   * What came of a command.
+   *
+   * @param shown both streams as they were written
+   */
+  record Result(int code, String out, String err, String shown) {
+    /** What a terminal that gets both streams shows in the end. */
+    String screen() {
+      return Screens.shows(shown);
+    }
+
     JsonNode json() {
       try {
         return new ObjectMapper().readTree(out);
@@ -110,10 +119,15 @@ final class Typed {
   Result run(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), columns);
+    StringWriter shown = new StringWriter();
+    Terminal terminal =
+        new Terminal(
+            new PrintWriter(new TeeWriter(out, shown)),
+            new PrintWriter(new TeeWriter(err, shown)),
+            columns);
     Surroundings surroundings = new Surroundings(terminal, clients, () -> now, endings::add);
     int code = EvenkeelCommand.line(surroundings).execute(arguments);
-    return new Result(code, out.toString(), err.toString());
+    return new Result(code, out.toString(), err.toString(), shown.toString());
   }
 
   /** The whole command line, writing to nobody. */

@@ -1,0 +1,77 @@
+package dev.evenkeel.jobs.command;
+
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A line of a terminal that says how far a job is, and for how long it has been at work. It is
+ * drawn in its own place five times a second, by a thread of its own, and is gone when it is
+ * closed. For use by many threads.
+ */
+final class MovingLine implements Progress {
+  private static final int MILLIS = 200;
+
+  private final String task;
+  private final Terminal terminal;
+  private final long begun = System.nanoTime();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(MovingLine::daemon);
+  private volatile Supplier<String> what = () -> "";
+  private boolean isClosed;
+
+  @SuppressWarnings("FutureReturnValueIgnored") // it ends with the timer
+  MovingLine(String task, Terminal terminal) {
+    this.task = task;
+    this.terminal = terminal;
+    draw();
+    timer.scheduleWithFixedDelay(this::draw, MILLIS, MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread daemon(Runnable drawing) {
+    Thread thread = new Thread(drawing, "evenkeel-progress");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void show(Supplier<String> newWhat) {
+    what = newWhat;
+  }
+
+  @Override
+  public void log(String ignored) {}
+
+  private synchronized void draw() {
+    if (!isClosed) {
+      write(line(), "");
+    }
+  }
+
+  /** The time stays in sight, however long the rest is. */
+  private String line() {
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+    String time =
+        String.format(
+            Locale.ROOT, "  %d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    String said = task + "  " + what.get();
+    int room = Math.max(0, terminal.columns() - 1 - time.length());
+    return said.substring(0, Math.min(room, said.length())) + time;
+  }
+
+  /** Over whatever is there, without the last column: a cursor beyond it would be on a new line. */
+  private void write(String text, String ending) {
+    int padding = Math.max(0, terminal.columns() - 1 - text.length());
+    terminal.err().print("\r" + text + " ".repeat(padding) + ending);
+    terminal.err().flush();
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    timer.shutdown();
+    write("", "\r");
+  }
+}
