@@ -26,8 +26,9 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  * The asynchronous twin of {@link ChunkingDynamoDbClient}: the same guarantees, costs and refusals,
  * from the same plans. A refusal fails the future.
  *
- * <p>Blocks no thread. A flow goes on where a request completes; compressing and unpacking happen
- * there too, so give the delegate a completion executor of its own if values are large.
+ * <p>Blocks no thread. Compressing, hashing and unpacking are done neither by the calling thread
+ * nor where a request completes, but by threads of the JVM's that do nothing else; only items of 4
+ * KiB or less are unpacked at once.
  */
 public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
     implements Stacked {

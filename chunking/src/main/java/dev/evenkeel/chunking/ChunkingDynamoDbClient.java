@@ -59,8 +59,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  * </ul>
  *
  * <p>Safe for use by many threads, as the delegate is. Fan-outs run on threads that are shared by
- * all clients of the process; a call that needs one request runs on the caller's thread. Closing
- * this client leaves the delegate open unless {@code closeDelegate(true)} was asked for.
+ * all clients of the process; a call that needs one request runs on the caller's thread. Several
+ * large values of one call are compressed and unpacked side by side. Closing this client leaves the
+ * delegate open unless {@code closeDelegate(true)} was asked for.
  */
 public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ChunkingPlanner planner;

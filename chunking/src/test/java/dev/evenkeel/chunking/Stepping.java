@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking;
 
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,7 +59,7 @@ final class Stepping implements Function<Request<?>, Object> {
 
   @Override
   public Object apply(Request<?> request) {
-    if (request instanceof Pause) {
+    if (request instanceof Pause || request instanceof Compute<?>) {
       return calls.apply(request);
     }
     int number = count.getAndIncrement();

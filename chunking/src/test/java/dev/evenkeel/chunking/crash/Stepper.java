@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.crash;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
@@ -18,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
  * Runs a flow one sub-request after the other, in the order in which they are asked, and counts
- * them. Between two of them anything may happen. Pauses are no sub-requests and take no time.
+ * them. Between two of them anything may happen. Pauses and computations are no sub-requests.
  */
 final class Stepper<T> {
   private final FlowMachine<T> machine;
@@ -45,10 +46,23 @@ final class Stepper<T> {
         failure = fail.cause();
       } else if (open.element().request() instanceof Pause) {
         machine.onAnswer(open.remove().ticket(), Done.DONE);
+      } else if (open.element().request() instanceof Compute<?> compute) {
+        compute(open.remove().ticket(), compute);
       } else {
         return;
       }
     }
+  }
+
+  private void compute(int ticket, Compute<?> compute) {
+    Object answer;
+    try {
+      answer = compute.computation().get();
+    } catch (RuntimeException e) {
+      machine.onFailure(ticket, e);
+      return;
+    }
+    machine.onAnswer(ticket, answer);
   }
 
   boolean isOver() {
@@ -124,7 +138,7 @@ final class Stepper<T> {
     open.stream()
         .skip(1)
         .map(Step.Ask::request)
-        .filter(request -> !(request instanceof Pause))
+        .filter(request -> !(request instanceof Pause || request instanceof Compute<?>))
         .forEach(this::sendOnly);
   }
 

@@ -50,7 +50,7 @@ class CodecsTest {
     assertThatThrownBy(() -> Codecs.named("brotli"))
         .isExactlyInstanceOf(UnknownCodecException.class)
         .hasMessage(
-            "There is no codec 'brotli'. There are gzip, lz4, lzo, reversing-1, snappy, zstd."
+            "There is no codec 'brotli'. There are gzip, lz4, lzo, reversing-1, snappy, watched-1, zstd."
                 + " Others are found as services of type dev.evenkeel.chunking.spec.ValueCodec.");
   }
 

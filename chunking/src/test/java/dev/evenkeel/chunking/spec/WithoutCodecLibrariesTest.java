@@ -99,7 +99,7 @@ class WithoutCodecLibrariesTest {
     try (Loader loader = without(LIBRARIES)) {
       assertThat(loader.run("brotli"))
           .contains(
-              "There are gzip, reversing-1 (and, with their libraries, zstd, lz4, snappy, lzo)");
+              "There are gzip, reversing-1, watched-1 (and, with their libraries, zstd, lz4, snappy, lzo)");
     }
   }
 

@@ -10,6 +10,8 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
 import dev.evenkeel.chunking.spec.ItemTooLargeException;
 import dev.evenkeel.chunking.spec.LargeReference;
+import dev.evenkeel.core.flow.Compute;
+import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,6 +46,24 @@ public final class Ladder {
     }
   }
 
+  /** Decides for an item that is put whole; what takes a closer look is computed. */
+  public static Flow<Laid> layItem(ChunkedTable table, Map<String, AttributeValue> item) {
+    return Small.staysAsItIs(table, item)
+        ? Flow.of(asItIs(item))
+        : Compute.flow(() -> ofItem(table, item));
+  }
+
+  /** Decides for values that an update sets; what takes a closer look is computed. */
+  public static Flow<Laid> layUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
+    return Small.staysInUpdate(table, values)
+        ? Flow.of(asItIs(values))
+        : Compute.flow(() -> ofUpdate(table, values));
+  }
+
+  private static Laid asItIs(Map<String, AttributeValue> item) {
+    return new Laid(item, List.of(), Map.of());
+  }
+
   /**
    * Decides for an item that is put whole.
    *
@@ -51,7 +71,7 @@ public final class Ladder {
    */
   public static Laid ofItem(ChunkedTable table, Map<String, AttributeValue> item) {
     if (Small.staysAsItIs(table, item)) {
-      return new Laid(item, List.of(), Map.of());
+      return asItIs(item);
     }
     Ladder ladder = new Ladder(table, item);
     ladder.compress(ItemSize.bytes(item));

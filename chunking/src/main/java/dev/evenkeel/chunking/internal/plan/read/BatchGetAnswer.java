@@ -51,8 +51,29 @@ final class BatchGetAnswer {
             .orElse(null);
   }
 
-  private record Row(String table, ItemRead read, StoredItem stored) {
-    Flow<Found> settled(int widthMax) {
+  private record Row(String table, ItemRead read, StoredItem stored) implements Part<Found> {
+    @Override
+    public long bytes() {
+      return stored.bytes();
+    }
+
+    @Override
+    public boolean isHere() {
+      return stored.isHere();
+    }
+
+    @Override
+    public boolean isWide() {
+      return stored.isWide();
+    }
+
+    @Override
+    public Found here() {
+      return new Found(read.here(stored));
+    }
+
+    @Override
+    public Flow<Found> fetched(int widthMax) {
       Map<String, AttributeValue> item = stored.item();
       return read.settled(read.hydrator().table().keyOf(item), item, widthMax);
     }
@@ -72,9 +93,7 @@ final class BatchGetAnswer {
 
   Flow<BatchGetItemResponse> flow() {
     int widthMax = reads.values().stream().mapToInt(ItemRead::widthMax).min().orElse(1);
-    int each = rows.size() == 1 ? widthMax : 1;
-    return Side.bySide(rows, row -> row.stored().isWide(), row -> row.settled(each), widthMax)
-        .map(this::answer);
+    return Side.bySide(rows, widthMax).map(this::answer);
   }
 
   private BatchGetItemResponse answer(List<Found> found) {

@@ -9,7 +9,9 @@ import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.Reference;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Flow;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -75,11 +77,21 @@ public final class Hydrator {
       int widthMax) {
     return Flow.defer(
         () -> {
-          List<StoredValue> values = StoredItem.of(this, attributes, wanted).values();
-          return Side.bySide(
-                  values, StoredValue::isWide, value -> read(key, attributes, value), widthMax)
-              .map(read -> with(withoutReserved(attributes), values, read));
+          List<ValuePart> values = new ArrayList<>();
+          StoredItem.of(this, attributes, wanted)
+              .values()
+              .forEach(value -> values.add(new ValuePart(key, attributes, value)));
+          return Side.bySide(values, widthMax).map(read -> with(attributes, values, read));
         });
+  }
+
+  /** An item of which nothing has to be fetched. */
+  Map<String, AttributeValue> here(StoredItem stored) {
+    List<ValuePart> values = new ArrayList<>();
+    stored
+        .values()
+        .forEach(value -> values.add(new ValuePart(stored.item(), stored.item(), value)));
+    return with(stored.item(), values, values.stream().map(ValuePart::here).toList());
   }
 
   private Map<String, AttributeValue> withoutReserved(Map<String, AttributeValue> attributes) {
@@ -91,44 +103,88 @@ public final class Hydrator {
     return whole;
   }
 
-  private static Map<String, AttributeValue> with(
-      Map<String, AttributeValue> whole, List<StoredValue> values, List<AttributeValue> read) {
+  private Map<String, AttributeValue> with(
+      Map<String, AttributeValue> attributes, List<ValuePart> values, List<AttributeValue> read) {
+    Map<String, AttributeValue> whole = withoutReserved(attributes);
     for (int i = 0; i < values.size(); i++) {
-      whole.put(values.get(i).attribute(), read.get(i));
+      whole.put(values.get(i).value.attribute(), read.get(i));
     }
     return whole;
   }
 
-  private Flow<AttributeValue> read(
-      Map<String, AttributeValue> key, Map<String, AttributeValue> attributes, StoredValue value) {
-    return Flow.defer(() -> fetched(table.parent(key, value.attribute()), attributes, value))
-        .recover(cause -> Flow.failed(at(cause, value.attribute())));
-  }
+  /** One value of an item. */
+  private final class ValuePart implements Part<AttributeValue> {
+    private final Map<String, AttributeValue> key;
+    private final Map<String, AttributeValue> attributes;
+    private final StoredValue value;
 
-  private Flow<AttributeValue> fetched(
-      Parent parent, Map<String, AttributeValue> attributes, StoredValue value) {
-    ValueLimits limits = table.spec().limits();
-    Marker marker = value.marker();
-    if (marker != null && value.isReferenced()) {
-      return Flow.of(
-          new Reference(table.spec().tableName(), parent.key(), parent.attribute(), marker)
-              .write());
+    ValuePart(
+        Map<String, AttributeValue> key,
+        Map<String, AttributeValue> attributes,
+        StoredValue value) {
+      this.key = key;
+      this.attributes = attributes;
+      this.value = value;
     }
-    if (marker == null) {
-      return payloads
-          .readSeed(parent, requireNonNull(value.payload()), limits.valueBytesMax())
-          .map(Unpacking::joined);
-    }
-    return marker.isOutside()
-        ? payloads.read(parent, marker).map(stored -> Unpacking.value(marker, stored, limits))
-        : Flow.of(
-            Unpacking.value(
-                marker,
-                requireNonNull(attributes.get(value.attribute())).b().asByteArrayUnsafe(),
-                limits));
-  }
 
-  private Throwable at(Throwable cause, String attribute) {
-    return cause instanceof LargeValueException e ? e.at(table.name(), attribute) : cause;
+    @Override
+    public long bytes() {
+      return value.bytes();
+    }
+
+    @Override
+    public boolean isHere() {
+      return value.isHere();
+    }
+
+    @Override
+    public boolean isWide() {
+      return value.isWide();
+    }
+
+    @Override
+    public AttributeValue here() {
+      Marker marker = requireNonNull(value.marker());
+      if (value.isReferenced()) {
+        return new Reference(table.spec().tableName(), key(), value.attribute(), marker).write();
+      }
+      byte[] stored = requireNonNull(attributes.get(value.attribute())).b().asByteArrayUnsafe();
+      try {
+        return Unpacking.value(marker, stored, limits());
+      } catch (LargeValueException e) {
+        throw e.at(table.name(), value.attribute());
+      }
+    }
+
+    private Map<String, AttributeValue> key() {
+      return table.parent(key, value.attribute()).key();
+    }
+
+    @Override
+    public Flow<AttributeValue> fetched(int widthMax) {
+      return Flow.defer(this::fetched)
+          .recover(
+              cause ->
+                  Flow.failed(
+                      cause instanceof LargeValueException e
+                          ? e.at(table.name(), value.attribute())
+                          : cause));
+    }
+
+    private Flow<AttributeValue> fetched() {
+      Parent parent = table.parent(key, value.attribute());
+      Marker marker = value.marker();
+      return marker == null
+          ? payloads
+              .readSeed(parent, requireNonNull(value.payload()), limits().valueBytesMax())
+              .then(pieces -> Compute.flow(() -> Unpacking.joined(pieces)))
+          : payloads
+              .read(parent, marker)
+              .then(stored -> Compute.flow(() -> Unpacking.value(marker, stored, limits())));
+    }
+
+    private ValueLimits limits() {
+      return table.spec().limits();
+    }
   }
 }

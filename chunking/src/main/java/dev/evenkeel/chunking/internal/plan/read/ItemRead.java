@@ -63,6 +63,11 @@ record ItemRead(
     return hydrator.hydrate(item, item, projection.wanted(), widthMax).map(projection::stripped);
   }
 
+  /** An item as the caller asked for it, of which nothing has to be fetched. */
+  Map<String, AttributeValue> here(StoredItem stored) {
+    return projection.stripped(hydrator.here(stored));
+  }
+
   private Flow<Found> again(Map<String, AttributeValue> key) {
     return TableCall.get(
             GetItemRequest.builder()

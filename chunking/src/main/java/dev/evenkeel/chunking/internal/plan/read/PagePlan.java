@@ -158,10 +158,8 @@ final class PagePlan<R> {
       List<StoredItem> rows,
       Page page,
       Map<String, AttributeValue> startKey) {
-    int widthMax = table.spec().limits().widthMax();
-    int each = rows.size() == 1 ? widthMax : 1;
-    return Side.bySide(
-            rows, StoredItem::isWide, row -> settled(expressions, row.item(), each), widthMax)
+    List<RowPart> parts = rows.stream().map(row -> new RowPart(expressions, row)).toList();
+    return Side.bySide(parts, table.spec().limits().widthMax())
         .map(
             found -> {
               List<Map<String, AttributeValue>> items = new ArrayList<>();
@@ -173,20 +171,52 @@ final class PagePlan<R> {
             });
   }
 
-  private Flow<Found> settled(
-      PageExpressions expressions, Map<String, AttributeValue> row, int widthMax) {
-    Set<String> wanted = expressions.projection().wanted();
-    RowAgain rowAgain = new RowAgain(table, request, expressions);
-    return new TornRead(
-            item ->
-                hydrator
-                    .hydrate(item, item, wanted, widthMax)
-                    .map(expressions.projection()::stripped),
-            item -> StoredItem.of(hydrator, item, wanted).payloads(),
-            missing -> {
-              Flow<Found> again = rowAgain.flow(row);
-              return again == null ? Flow.failed(new PageAgain(Set.of(), missing)) : again;
-            })
-        .settle(row);
+  /** A row with its values. */
+  private final class RowPart implements Part<Found> {
+    private final PageExpressions expressions;
+    private final StoredItem stored;
+
+    RowPart(PageExpressions expressions, StoredItem stored) {
+      this.expressions = expressions;
+      this.stored = stored;
+    }
+
+    @Override
+    public long bytes() {
+      return stored.bytes();
+    }
+
+    @Override
+    public boolean isHere() {
+      return stored.isHere();
+    }
+
+    @Override
+    public boolean isWide() {
+      return stored.isWide();
+    }
+
+    @Override
+    public Found here() {
+      return new Found(expressions.projection().stripped(hydrator.here(stored)));
+    }
+
+    @Override
+    public Flow<Found> fetched(int widthMax) {
+      Map<String, AttributeValue> row = stored.item();
+      Set<String> wanted = expressions.projection().wanted();
+      RowAgain rowAgain = new RowAgain(table, request, expressions);
+      return new TornRead(
+              item ->
+                  hydrator
+                      .hydrate(item, item, wanted, widthMax)
+                      .map(expressions.projection()::stripped),
+              item -> StoredItem.of(hydrator, item, wanted).payloads(),
+              missing -> {
+                Flow<Found> again = rowAgain.flow(row);
+                return again == null ? Flow.failed(new PageAgain(Set.of(), missing)) : again;
+              })
+          .settle(row);
+    }
   }
 }

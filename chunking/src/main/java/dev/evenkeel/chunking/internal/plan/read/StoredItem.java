@@ -40,6 +40,11 @@ record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values) {
     return payloads;
   }
 
+  /** Whether nothing has to be fetched for it. */
+  boolean isHere() {
+    return values.stream().allMatch(StoredValue::isHere);
+  }
+
   boolean isWide() {
     return values.stream().anyMatch(StoredValue::isWide);
   }

@@ -82,6 +82,11 @@ record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadR
     return payload != null && byHand && payload.chunks() == 0 ? null : payload;
   }
 
+  /** Whether nothing has to be fetched for it: it is in its item, or stays a reference. */
+  boolean isHere() {
+    return payload == null;
+  }
+
   /** Whether reading it takes several requests, so that it shares the width with no other. */
   boolean isWide() {
     return payload != null && payload.chunks() > ONE_REQUEST_CHUNKS_MAX;

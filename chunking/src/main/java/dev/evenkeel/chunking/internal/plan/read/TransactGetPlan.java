@@ -120,19 +120,35 @@ public final class TransactGetPlan {
   }
 
   /** An item that was read; with nothing stored if nothing managed can be in it. */
-  private record Row(ItemResponse item, @Nullable ItemRead read, @Nullable StoredItem stored) {
-    boolean isWide() {
-      return stored != null && stored.isWide();
-    }
-
-    long bytes() {
+  private record Row(ItemResponse item, @Nullable ItemRead read, @Nullable StoredItem stored)
+      implements Part<ItemResponse> {
+    @Override
+    public long bytes() {
       return stored == null ? 0 : stored.bytes();
     }
 
-    Flow<ItemResponse> hydrated() {
-      return read == null
-          ? Flow.of(item)
-          : read.hydrated(item.item(), 1).map(whole -> item.toBuilder().item(whole).build());
+    @Override
+    public boolean isHere() {
+      return stored == null || stored.isHere();
+    }
+
+    @Override
+    public boolean isWide() {
+      return stored != null && stored.isWide();
+    }
+
+    @Override
+    public ItemResponse here() {
+      return read == null || stored == null
+          ? item
+          : item.toBuilder().item(read.here(stored)).build();
+    }
+
+    @Override
+    public Flow<ItemResponse> fetched(int widthMax) {
+      return requireNonNull(read)
+          .hydrated(item.item(), widthMax)
+          .map(whole -> item.toBuilder().item(whole).build());
     }
   }
 
@@ -149,7 +165,7 @@ public final class TransactGetPlan {
   private Flow<TransactGetItemsResponse> hydrated(TransactGetItemsResponse response) {
     List<Row> rows = rows(response);
     refuseTooMuch(rows);
-    return Side.bySide(rows, Row::isWide, Row::hydrated, widthMax())
+    return Side.bySide(rows, widthMax())
         .map(items -> response.toBuilder().responses(items).build());
   }
 

@@ -10,6 +10,7 @@ import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.item.KeySchema;
@@ -45,11 +46,12 @@ public final class ChunkStore {
 
   /** Writes all chunks of a payload. */
   public Flow<Done> write(Parent parent, Marker marker, byte[] stored) {
-    List<AttributeValue> pieces = seedPieces(marker, stored);
-    return pieces == null
-        ? requests(parent, marker)
-            .write(1, marker.outside().chunks(), number -> piece(stored, marker.outside(), number))
-        : requests(parent, marker).write(1, pieces.size(), number -> pieces.get(number - 1));
+    RowRequests requests = requests(parent, marker);
+    return marker.placement() == Placement.SEED_CHUNKS
+        ? Compute.flow(() -> SeedPieces.of(marker, stored, table.chunkBytes()))
+            .then(pieces -> requests.write(1, pieces.size(), number -> pieces.get(number - 1)))
+        : requests.write(
+            1, marker.outside().chunks(), number -> piece(stored, marker.outside(), number));
   }
 
   /** The chunks of a value in the layout of AWS's text; null if it is in ours. */

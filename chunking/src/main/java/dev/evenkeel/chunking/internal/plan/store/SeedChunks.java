@@ -4,6 +4,7 @@ import dev.evenkeel.chunking.internal.plan.store.Slices.Range;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Flow;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ final class SeedChunks {
   static Flow<byte[]> readInto(byte[] whole, RowRequests requests, int chunks, int widthMax) {
     return read(requests, chunks, widthMax, whole.length)
         .recover(e -> Flow.failed(e instanceof ValueTooLargeException ? longer() : e))
-        .map(values -> joined(whole, values));
+        .then(values -> Compute.flow(() -> joined(whole, values)));
   }
 
   private static byte[] joined(byte[] whole, List<AttributeValue> values) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.store;
 
+import dev.evenkeel.chunking.internal.plan.wire.Digest;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
@@ -8,6 +9,7 @@ import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.internal.plan.wire.WriteId;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.item.KeySchema;
@@ -49,14 +51,12 @@ public final class StoredPayloads implements Payloads {
     String key = PayloadKeys.object(schema, parent, marker.outside().writeId());
     SdkBytes bytes = SdkBytes.fromByteArrayUnsafe(stored);
     ObjectMetadata metadata = ParentMetadata.of(schema, parent);
-    return (marker.codec() == null
-            ? objects()
-                .put(
-                    key,
-                    bytes,
-                    SdkBytes.fromByteArrayUnsafe(marker.outside().digest().bytes()),
-                    metadata)
-            : objects().put(key, bytes, metadata))
+    Flow<Digest> digest =
+        marker.codec() == null
+            ? Flow.of(marker.outside().digest())
+            : Compute.flow(() -> Digest.of(stored));
+    return digest
+        .then(of -> objects().put(key, bytes, SdkBytes.fromByteArrayUnsafe(of.bytes()), metadata))
         .map(written -> Done.DONE);
   }
 

@@ -3,6 +3,8 @@ package dev.evenkeel.chunking.internal.plan.stream;
 import dev.evenkeel.chunking.internal.plan.wire.Digest;
 import dev.evenkeel.chunking.spec.ValueCodec;
 import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.core.flow.Compute;
+import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +12,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * hashed on the way. Can be taken once.
  */
 public final class StoredBytes implements ByteSource {
+  private static final int COMPUTED_BYTES_MIN = 64 * 1024;
+
   private final ByteSource original;
   private final long bytesMax;
   private final @Nullable CharacterCheck characters;
@@ -25,6 +31,7 @@ public final class StoredBytes implements ByteSource {
   private final @Nullable OutputStream compressor;
   private long originalBytes;
   private long storedBytes;
+  private boolean sourceEnded;
   private boolean ended;
 
   /**
@@ -71,18 +78,34 @@ public final class StoredBytes implements ByteSource {
       storedBytes += piece.remaining();
       return Flow.of(piece);
     }
+    return gathered(new ArrayList<>(), 0, bytesMaxOfPiece)
+        .then(pieces -> Compute.flow(() -> accept(pieces)))
+        .then(done -> next(bytesMaxOfPiece));
+  }
+
+  /** Enough pieces to be worth a computation, or all that are left. */
+  private Flow<List<byte[]>> gathered(List<byte[]> pieces, long bytes, int bytesMaxOfPiece) {
     return original
         .next(bytesMaxOfPiece)
         .then(
             piece -> {
-              accept(piece);
-              return next(bytesMaxOfPiece);
+              byte[] copy = new byte[piece.remaining()];
+              piece.duplicate().get(copy);
+              pieces.add(copy);
+              sourceEnded = copy.length == 0;
+              return sourceEnded || bytes + copy.length >= COMPUTED_BYTES_MIN
+                  ? Flow.of(pieces)
+                  : gathered(pieces, bytes + copy.length, bytesMaxOfPiece);
             });
   }
 
-  private void accept(ByteBuffer piece) {
-    byte[] bytes = new byte[piece.remaining()];
-    piece.duplicate().get(bytes);
+  private Done accept(List<byte[]> pieces) {
+    pieces.forEach(this::accept);
+    return Done.DONE;
+  }
+
+  /** Takes the next piece; an empty one is the end. */
+  private void accept(byte[] bytes) {
     originalBytes += bytes.length;
     if (originalBytes > bytesMax) {
       throw new ValueTooLargeException(

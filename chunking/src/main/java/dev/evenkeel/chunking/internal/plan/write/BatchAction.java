@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.plan.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,19 +29,23 @@ record BatchAction(
   /** AWS, "BatchWriteItem": "as many as 25 item put or delete operations". */
   private static final int ACTIONS_MAX = 25;
 
-  static BatchAction of(
+  static Flow<BatchAction> of(
       Call call, @Nullable ChunkedTable table, String tableName, WriteRequest request) {
     PutRequest put = request.putRequest();
     DeleteRequest delete = request.deleteRequest();
     if (table == null || (put == null) == (delete == null)) {
-      return new BatchAction(tableName, request, request, null); // nonsense is DynamoDB's to refuse
+      return Flow.of(new BatchAction(tableName, request, request, null)); // nonsense: DynamoDB's
     }
     WrittenCondition none = WrittenCondition.of(call, table, null, Map.of(), Map.of());
     if (delete != null) {
       DeleteWrite write = DeleteWrite.of(table, delete.key(), none);
-      return new BatchAction(tableName, request, request, write);
+      return Flow.of(new BatchAction(tableName, request, request, write));
     }
-    PutWrite write = PutWrite.of(table, requireNonNull(put).item(), none);
+    return PutWrite.of(table, requireNonNull(put).item(), none)
+        .map(write -> put(tableName, request, write));
+  }
+
+  private static BatchAction put(String tableName, WriteRequest request, PutWrite write) {
     WriteRequest stored =
         WriteRequest.builder()
             .putRequest(PutRequest.builder().item(write.item(Map.of())).build())

@@ -34,20 +34,10 @@ public final class BatchWritePlan {
   private final List<BatchAction> staying = new ArrayList<>();
 
   private BatchWritePlan(
-      ManagedTables<ChunkedTable> tables, BatchWriteItemRequest request, TableStores stores) {
+      BatchWriteItemRequest request, TableStores stores, List<BatchAction> actions) {
     this.request = request;
     this.stores = stores;
-    request
-        .requestItems()
-        .forEach(
-            (name, writes) -> {
-              ChunkedTable table = tables.find(name);
-              Call call = new Call("BatchWriteItem", name);
-              for (WriteRequest write : writes) {
-                BatchAction action = BatchAction.of(call, table, name, write);
-                (action.moves() ? moving : staying).add(action);
-              }
-            });
+    actions.forEach(action -> (action.moves() ? moving : staying).add(action));
   }
 
   /**
@@ -57,14 +47,22 @@ public final class BatchWritePlan {
    */
   public static Flow<BatchWriteItemResponse> of(
       ManagedTables<ChunkedTable> tables, BatchWriteItemRequest request, TableStores stores) {
-    BatchWritePlan plan = new BatchWritePlan(tables, request, stores);
-    if (BatchAction.areRefused(plan.moving, plan.staying)) {
-      return TableCall.batchWrite(request); // too many, or one twice: nothing is written
-    }
-    return plan.run();
+    List<Flow<BatchAction>> actions = new ArrayList<>();
+    request
+        .requestItems()
+        .forEach(
+            (name, writes) -> {
+              ChunkedTable table = tables.find(name);
+              Call call = new Call("BatchWriteItem", name);
+              writes.forEach(write -> actions.add(BatchAction.of(call, table, name, write)));
+            });
+    return Flow.all(actions).then(laid -> new BatchWritePlan(request, stores, laid).run());
   }
 
   private Flow<BatchWriteItemResponse> run() {
+    if (BatchAction.areRefused(moving, staying)) {
+      return TableCall.batchWrite(request); // too many, or one twice: nothing is written
+    }
     List<BatchAction> unprocessed = new ArrayList<>();
     List<Flow<Done>> puts = new ArrayList<>();
     for (BatchAction action : moving) {

@@ -20,23 +20,17 @@ public final class PutPlan {
   private final Returned returned;
   private final PutWrite write;
 
-  private PutPlan(ChunkedTable table, PutItemRequest request, Stores stores, Returned returned) {
-    Call call = new Call("PutItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+  private PutPlan(
+      ChunkedTable table,
+      PutItemRequest request,
+      Stores stores,
+      Returned returned,
+      PutWrite write) {
     this.table = table;
     this.request = request;
     this.stores = stores;
     this.returned = returned;
-    this.write =
-        PutWrite.of(
-            table,
-            request.item(),
-            WrittenCondition.of(
-                call,
-                table,
-                request.conditionExpression(),
-                request.expressionAttributeNames(),
-                request.expressionAttributeValues()));
+    this.write = write;
   }
 
   /**
@@ -46,12 +40,25 @@ public final class PutPlan {
    */
   public static Flow<PutItemResponse> of(
       ChunkedTable table, PutItemRequest request, Stores stores, Returned returned) {
-    PutPlan plan = new PutPlan(table, request, stores, returned);
-    return (plan.write.pointsOutside() ? plan.moving() : plan.asItIs())
+    Call call = new Call("PutItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    return PutWrite.of(
+            table,
+            request.item(),
+            WrittenCondition.of(
+                call,
+                table,
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues()))
+        .then(write -> new PutPlan(table, request, stores, returned, write).flow());
+  }
+
+  private Flow<PutItemResponse> flow() {
+    return (write.pointsOutside() ? moving() : asItIs())
         .recover(
             failure ->
-                FailedCondition.told(
-                    failure, plan.wantsItemOnFailure(), table, plan.write.key(), returned));
+                FailedCondition.told(failure, wantsItemOnFailure(), table, write.key(), returned));
   }
 
   private boolean wantsOld() {

@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.internal.plan.policy.Ladder;
 import dev.evenkeel.chunking.internal.plan.policy.Laid;
 import dev.evenkeel.chunking.internal.plan.policy.Moved;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import dev.evenkeel.core.flow.Flow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,15 +30,19 @@ final class PutWrite implements ItemWrite {
     this.condition = condition;
   }
 
-  static PutWrite of(
+  /** A put, once it is decided what becomes of its values; what can be refused is at once. */
+  static Flow<PutWrite> of(
       ChunkedTable table, Map<String, AttributeValue> item, WrittenCondition condition) {
     ReservedNames.refuse(condition.call(), table, item);
     Map<String, AttributeValue> key = ItemKeys.of(condition.call(), table, item);
     Kept.refuseElsewhere(table, item);
-    Laid laid = Ladder.ofItem(table, item);
-    var unused = Kept.ofItem(table, key, laid.kept());
-    ItemKeys.refuseTooLong(condition.call(), table, key, laid.moved());
-    return new PutWrite(table, key, laid, condition);
+    return Ladder.layItem(table, item)
+        .map(
+            laid -> {
+              var unused = Kept.ofItem(table, key, laid.kept());
+              ItemKeys.refuseTooLong(condition.call(), table, key, laid.moved());
+              return new PutWrite(table, key, laid, condition);
+            });
   }
 
   @Override

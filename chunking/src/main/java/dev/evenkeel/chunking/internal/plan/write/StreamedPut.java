@@ -42,7 +42,6 @@ public final class StreamedPut {
   private final AttributePolicy policy;
   private final AttributeValue.Type type;
   private final Stores stores;
-  private final PutWrite write;
 
   private StreamedPut(
       ChunkedTable table,
@@ -58,16 +57,19 @@ public final class StreamedPut {
     this.stores = stores;
     LegacyParameters.refuse(call, request);
     refuse(request);
-    this.write =
-        PutWrite.of(
+  }
+
+  /** The put of what the item has beside the value. */
+  private Flow<PutWrite> write(PutItemRequest request) {
+    return PutWrite.of(
+        table,
+        request.item(),
+        WrittenCondition.of(
+            call,
             table,
-            request.item(),
-            WrittenCondition.of(
-                call,
-                table,
-                request.conditionExpression(),
-                request.expressionAttributeNames(),
-                request.expressionAttributeValues()));
+            request.conditionExpression(),
+            request.expressionAttributeNames(),
+            request.expressionAttributeValues()));
   }
 
   private AttributePolicy policy() {
@@ -115,11 +117,16 @@ public final class StreamedPut {
       Stores stores,
       Returned returned) {
     StreamedPut put = new StreamedPut(table, request, attribute, type, stores);
-    return Flow.defer(() -> put.staged(source))
-        .recover(failure -> Flow.failed(put.placed(failure)))
+    return put.write(request).then(write -> put.flow(write, request, source, returned));
+  }
+
+  private Flow<Long> flow(
+      PutWrite write, PutItemRequest request, ByteSource source, Returned returned) {
+    return Flow.defer(() -> staged(write, source))
+        .recover(failure -> Flow.failed(placed(failure)))
         .then(
             staged ->
-                new ItemCommit(put.write, stores, ItemReads.MARKERS, Asked.of(request))
+                new ItemCommit(write, stores, ItemReads.MARKERS, Asked.of(request))
                     .runStaged(staged)
                     .map(
                         written -> requireNonNull(staged.markers().get(attribute)).originalBytes()))
@@ -130,7 +137,7 @@ public final class StreamedPut {
                     request.returnValuesOnConditionCheckFailure()
                         == ReturnValuesOnConditionCheckFailure.ALL_OLD,
                     table,
-                    put.write.key(),
+                    write.key(),
                     returned));
   }
 
@@ -140,7 +147,7 @@ public final class StreamedPut {
         : failure;
   }
 
-  private Flow<Staged> staged(ByteSource source) {
+  private Flow<Staged> staged(PutWrite write, ByteSource source) {
     Placement placement = policy.outside() == Outside.OBJECT ? Placement.OBJECT : Placement.CHUNKS;
     WriteId writeId = stores.surroundings().freshId();
     Parent parent = table.parent(write.key(), attribute);

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.plan.write;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
+import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import java.util.Map;
@@ -29,7 +30,7 @@ record TransactAction(
     @Nullable ItemWrite write,
     @Nullable ChunkedTable table) {
 
-  static TransactAction of(
+  static Flow<TransactAction> of(
       ManagedTables<ChunkedTable> tables, TransactWriteItem request, int place) {
     if (request.put() != null) {
       return put(tables, request, request.put(), place);
@@ -38,11 +39,12 @@ record TransactAction(
       return update(tables, request, request.update(), place);
     }
     if (request.delete() != null) {
-      return delete(tables, request, request.delete(), place);
+      return Flow.of(delete(tables, request, request.delete(), place));
     }
-    return request.conditionCheck() == null
-        ? plain(request)
-        : check(tables, request, request.conditionCheck(), place);
+    return Flow.of(
+        request.conditionCheck() == null
+            ? plain(request)
+            : check(tables, request, request.conditionCheck(), place));
   }
 
   private static TransactAction plain(TransactWriteItem request) {
@@ -53,11 +55,11 @@ record TransactAction(
     return new Call("TransactWriteItems", table, "action %d: ".formatted(place + 1));
   }
 
-  private static TransactAction put(
+  private static Flow<TransactAction> put(
       ManagedTables<ChunkedTable> tables, TransactWriteItem request, Put put, int place) {
     ChunkedTable table = tables.find(put.tableName());
     if (table == null) {
-      return plain(request);
+      return Flow.of(plain(request));
     }
     WrittenCondition condition =
         WrittenCondition.of(
@@ -66,8 +68,12 @@ record TransactAction(
             put.conditionExpression(),
             put.expressionAttributeNames(),
             put.expressionAttributeValues());
-    PutWrite write = PutWrite.of(table, put.item(), condition);
-    Expressions expressions = condition.unpinned();
+    return PutWrite.of(table, put.item(), condition)
+        .map(write -> put(request, put, write, condition.unpinned()));
+  }
+
+  private static TransactAction put(
+      TransactWriteItem request, Put put, PutWrite write, Expressions expressions) {
     TransactWriteItem unpinned =
         TransactWriteItem.builder()
             .put(
@@ -78,17 +84,16 @@ record TransactAction(
                     .expressionAttributeValues(expressions.valuesOrNull())
                     .build())
             .build();
-    return new TransactAction(request, unpinned, write, table);
+    return new TransactAction(request, unpinned, write, write.table());
   }
 
-  private static TransactAction update(
+  private static Flow<TransactAction> update(
       ManagedTables<ChunkedTable> tables, TransactWriteItem request, Update update, int place) {
     ChunkedTable table = tables.find(update.tableName());
     if (table == null) {
-      return plain(request);
+      return Flow.of(plain(request));
     }
-    UpdateWrite write =
-        UpdateWrite.of(
+    return UpdateWrite.of(
             call(update.tableName(), place),
             table,
             new UpdateWrite.Parts(
@@ -96,7 +101,12 @@ record TransactAction(
                 update.updateExpression(),
                 update.conditionExpression(),
                 update.expressionAttributeNames(),
-                update.expressionAttributeValues()));
+                update.expressionAttributeValues()))
+        .map(write -> update(request, update, write));
+  }
+
+  private static TransactAction update(
+      TransactWriteItem request, Update update, UpdateWrite write) {
     Expressions expressions = write.expressions(Map.of(), null);
     TransactWriteItem unpinned =
         TransactWriteItem.builder()
@@ -108,7 +118,7 @@ record TransactAction(
                     .expressionAttributeValues(expressions.valuesOrNull())
                     .build())
             .build();
-    return new TransactAction(request, unpinned, write, table);
+    return new TransactAction(request, unpinned, write, write.table());
   }
 
   private static TransactAction delete(

@@ -36,20 +36,17 @@ public final class TransactWritePlan {
   private final TransactWriteItemsRequest request;
   private final TableStores stores;
   private final Returned returned;
-  private final List<TransactAction> actions = new ArrayList<>();
+  private final List<TransactAction> actions;
 
   private TransactWritePlan(
-      ManagedTables<ChunkedTable> tables,
       TransactWriteItemsRequest request,
       TableStores stores,
-      Returned returned) {
+      Returned returned,
+      List<TransactAction> actions) {
     this.request = request;
     this.stores = stores;
     this.returned = returned;
-    for (TransactWriteItem item : request.transactItems()) {
-      actions.add(TransactAction.of(tables, item, actions.size()));
-    }
-    refuseToken();
+    this.actions = actions;
   }
 
   /**
@@ -62,13 +59,20 @@ public final class TransactWritePlan {
       TransactWriteItemsRequest request,
       TableStores stores,
       Returned returned) {
-    TransactWritePlan plan = new TransactWritePlan(tables, request, stores, returned);
-    if (plan.namesAnItemTwice()) {
+    List<Flow<TransactAction>> actions = new ArrayList<>();
+    for (TransactWriteItem item : request.transactItems()) {
+      actions.add(TransactAction.of(tables, item, actions.size()));
+    }
+    return Flow.all(actions)
+        .then(laid -> new TransactWritePlan(request, stores, returned, laid).flow());
+  }
+
+  private Flow<TransactWriteItemsResponse> flow() {
+    refuseToken();
+    if (namesAnItemTwice()) {
       return TableCall.transactWrite(request); // DynamoDB refuses it: nothing is written
     }
-    return plan.actions.stream().anyMatch(TransactAction::mayMeetOutside)
-        ? plan.attempt(null, 0)
-        : plan.asItIs();
+    return actions.stream().anyMatch(TransactAction::mayMeetOutside) ? attempt(null, 0) : asItIs();
   }
 
   private boolean namesAnItemTwice() {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import java.util.ArrayList;
@@ -37,16 +38,23 @@ final class Unchanged {
     return Flow.defer(
         () -> {
           Unchanged unchanged = new Unchanged(write.kept(seen));
-          List<Flow<Done>> looks = new ArrayList<>();
-          write
-              .same(seen)
-              .forEach(
-                  (attribute, marker) ->
-                      looks.add(
-                          unchanged.look(
-                              write.table().parent(write.key(), attribute), marker, stores)));
-          return Flow.all(looks).map(done -> unchanged);
+          return same(write, seen).then(same -> unchanged.looks(write, same, stores));
         });
+  }
+
+  /** Comparing values takes hashing them, where anything is outside to be compared with. */
+  private static Flow<Map<String, Marker>> same(ItemWrite write, Seen seen) {
+    return write.overwrites().stream().allMatch(attribute -> seen.payload(attribute) == null)
+        ? Flow.of(Map.of())
+        : Compute.flow(() -> write.same(seen));
+  }
+
+  private Flow<Unchanged> looks(ItemWrite write, Map<String, Marker> same, Stores stores) {
+    List<Flow<Done>> looks = new ArrayList<>();
+    same.forEach(
+        (attribute, marker) ->
+            looks.add(look(write.table().parent(write.key(), attribute), marker, stores)));
+    return Flow.all(looks).map(done -> this);
   }
 
   private Flow<Done> look(Parent parent, Marker marker, Stores stores) {

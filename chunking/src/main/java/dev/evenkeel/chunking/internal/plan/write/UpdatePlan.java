@@ -29,23 +29,16 @@ public final class UpdatePlan {
   private final UpdateWrite write;
 
   private UpdatePlan(
-      ChunkedTable table, UpdateItemRequest request, Stores stores, Returned returned) {
-    Call call = new Call("UpdateItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+      ChunkedTable table,
+      UpdateItemRequest request,
+      Stores stores,
+      Returned returned,
+      UpdateWrite write) {
     this.table = table;
     this.request = request;
     this.stores = stores;
     this.returned = returned;
-    this.write =
-        UpdateWrite.of(
-            call,
-            table,
-            new UpdateWrite.Parts(
-                request.key(),
-                request.updateExpression(),
-                request.conditionExpression(),
-                request.expressionAttributeNames(),
-                request.expressionAttributeValues()));
+    this.write = write;
   }
 
   /**
@@ -55,9 +48,23 @@ public final class UpdatePlan {
    */
   public static Flow<UpdateItemResponse> of(
       ChunkedTable table, UpdateItemRequest request, Stores stores, Returned returned) {
-    UpdatePlan plan = new UpdatePlan(table, request, stores, returned);
-    boolean mayMeetOutside = table.spec().movesValues() && !plan.write.overwrites().isEmpty();
-    return (mayMeetOutside ? plan.moving() : plan.asItIs())
+    Call call = new Call("UpdateItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    return UpdateWrite.of(
+            call,
+            table,
+            new UpdateWrite.Parts(
+                request.key(),
+                request.updateExpression(),
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues()))
+        .then(write -> new UpdatePlan(table, request, stores, returned, write).flow());
+  }
+
+  private Flow<UpdateItemResponse> flow() {
+    boolean mayMeetOutside = table.spec().movesValues() && !write.overwrites().isEmpty();
+    return (mayMeetOutside ? moving() : asItIs())
         .recover(
             failure ->
                 FailedCondition.told(
@@ -65,7 +72,7 @@ public final class UpdatePlan {
                     request.returnValuesOnConditionCheckFailure()
                         == ReturnValuesOnConditionCheckFailure.ALL_OLD,
                     table,
-                    plan.write.key(),
+                    write.key(),
                     returned));
   }
 

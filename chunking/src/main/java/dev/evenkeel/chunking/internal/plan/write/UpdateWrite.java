@@ -11,6 +11,7 @@ import dev.evenkeel.core.expression.Expression;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Update;
+import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,7 @@ final class UpdateWrite implements ItemWrite {
   private final @Nullable WrittenUpdate update;
   private final Laid laid;
 
+  /** An update that is read, and of which nothing is laid yet. */
   private UpdateWrite(Call call, ChunkedTable table, Parts parts) {
     this.call = call;
     this.table = table;
@@ -42,13 +44,21 @@ final class UpdateWrite implements ItemWrite {
     this.values = parts.values();
     this.condition =
         parts.condition() == null ? null : ExpressionParser.condition(parts.condition(), names);
+    this.laid = new Laid(Map.of(), List.of(), Map.of());
     refuseCondition();
     Update parsed = parts.update() == null ? null : ExpressionParser.update(parts.update(), names);
     this.update = parsed == null ? null : WrittenUpdate.of(call, table, parsed, values);
-    this.laid =
-        update == null
-            ? new Laid(Map.of(), List.of(), Map.of())
-            : Ladder.ofUpdate(table, update.sets());
+  }
+
+  private UpdateWrite(UpdateWrite read, Laid laid) {
+    this.call = read.call;
+    this.table = read.table;
+    this.key = read.key;
+    this.names = read.names;
+    this.values = read.values;
+    this.condition = read.condition;
+    this.update = read.update;
+    this.laid = laid;
     var unused = Kept.ofItem(table, key, laid.kept());
     ItemKeys.refuseTooLong(call, table, key, laid.moved());
   }
@@ -69,8 +79,12 @@ final class UpdateWrite implements ItemWrite {
       Map<String, String> names,
       Map<String, AttributeValue> values) {}
 
-  static UpdateWrite of(Call call, ChunkedTable table, Parts parts) {
-    return new UpdateWrite(call, table, parts);
+  /** An update, once it is decided what becomes of its values; what can be refused is at once. */
+  static Flow<UpdateWrite> of(Call call, ChunkedTable table, Parts parts) {
+    UpdateWrite read = new UpdateWrite(call, table, parts);
+    return read.update == null || read.update.sets().isEmpty()
+        ? Flow.of(read)
+        : Ladder.layUpdate(table, read.update.sets()).map(laid -> new UpdateWrite(read, laid));
   }
 
   @Override

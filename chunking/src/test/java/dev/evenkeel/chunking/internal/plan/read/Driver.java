@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
@@ -40,6 +41,9 @@ final class Driver {
       before.accept(call.request());
       sent.add(call.request());
       return DynamoDbCalls.call(client, call.request());
+    }
+    if (request instanceof Compute<?> compute) {
+      return compute.computation().get();
     }
     if (request instanceof Pause) {
       return Done.DONE;
