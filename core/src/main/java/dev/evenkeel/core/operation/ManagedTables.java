@@ -30,6 +30,7 @@ public final class ManagedTables<S> {
   private final TableFamilies<?> families;
   private final Class<?> kind;
   private final List<String> names;
+  private final boolean empty;
   private final Predicate<String> managed = this::manages;
 
   /**
@@ -46,6 +47,7 @@ public final class ManagedTables<S> {
             .filter(entry -> kind.isInstance(entry.getValue()))
             .map(Map.Entry::getKey)
             .toList();
+    this.empty = names.isEmpty() && !families.hasAny(kind);
   }
 
   /**
@@ -94,9 +96,9 @@ public final class ManagedTables<S> {
     return new ManagedTables<>(scope, specsByName, families, ofKind);
   }
 
-  /** Whether there is no table at all. */
+  /** Whether there is no table at all; allocates nothing. */
   public boolean isEmpty() {
-    return names.isEmpty() && !families.hasAny(kind);
+    return empty;
   }
 
   /**
