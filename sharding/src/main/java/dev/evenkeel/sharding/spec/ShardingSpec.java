@@ -26,11 +26,15 @@ public final class ShardingSpec {
   private final SpecDraft said;
   private final KeySchema logicalKey;
   private final ShardSelector selector;
+  private final List<IndexSpec> indexes;
+  private final List<ShardedIndexSpec> shardedIndexes;
 
   private ShardingSpec(SpecDraft said, KeySchema logicalKey, ShardSelector selector) {
     this.said = said;
     this.logicalKey = logicalKey;
     this.selector = selector;
+    this.indexes = List.copyOf(said.indexes);
+    this.shardedIndexes = List.copyOf(said.shardedIndexes);
   }
 
   /**
@@ -116,12 +120,12 @@ public final class ShardingSpec {
 
   /** The indexes whose partition key is the sharded attribute, as far as they are declared. */
   public List<IndexSpec> indexes() {
-    return List.copyOf(said.indexes);
+    return indexes;
   }
 
   /** The global indexes that are spread over a number of their own. */
   public List<ShardedIndexSpec> shardedIndexes() {
-    return List.copyOf(said.shardedIndexes);
+    return shardedIndexes;
   }
 
   /** Whether the shard of an item follows from its key alone. */

@@ -29,12 +29,14 @@ public final class ShardedTable implements ManagedTable {
   private final LogicalView view;
   private final IndexShards indexShards;
   private final Set<String> extraDeterminants;
+  private final boolean plain;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
+    this.plain = spec.shardCounts().max() == 1;
     this.codec =
         new KeyCodec(
-            spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), plain(spec));
+            spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), plain);
     this.indexShards = new IndexShards(spec);
     this.view = new LogicalView(spec.partitionKey(), codec, indexShards.attributes());
     Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
@@ -109,11 +111,7 @@ public final class ShardedTable implements ManagedTable {
 
   @Override
   public boolean plain() {
-    return plain(spec);
-  }
-
-  private static boolean plain(ShardingSpec spec) {
-    return spec.shardCounts().max() == 1;
+    return plain;
   }
 
   /** Whether there is anything that is not as callers see it. */
