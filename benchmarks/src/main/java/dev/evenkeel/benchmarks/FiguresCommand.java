@@ -3,6 +3,7 @@ package dev.evenkeel.benchmarks;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.evenkeel.benchmarks.archives.ArchiveFigures;
+import dev.evenkeel.benchmarks.figure.Bounds;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Scale;
@@ -12,6 +13,7 @@ import dev.evenkeel.benchmarks.sharding.ShardingFigures;
 import dev.evenkeel.benchmarks.simulator.SimulatorFigures;
 import dev.evenkeel.benchmarks.timeseries.TimeSeriesFigures;
 import dev.evenkeel.benchmarks.values.ChunkingFigures;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -36,7 +38,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:everything was measured",
       "1:something could not be measured",
-      "2:the arguments cannot be used"
+      "2:the arguments cannot be used",
+      "3:everything was measured, and a figure does not keep its bound (--check)"
     })
 public final class FiguresCommand implements Callable<Integer> {
   /** Every program there is. */
@@ -51,6 +54,10 @@ public final class FiguresCommand implements Callable<Integer> {
 
   private static final int NOT_MEASURED = 1;
   private static final int UNUSABLE = 2;
+  private static final int BOUND_MISSED = 3;
+
+  /** Names the file of bounds; set by bin/figures. */
+  static final String BOUNDS_FILE = "evenkeel.figures.bounds";
 
   private final PrintWriter out;
   private final PrintWriter err;
@@ -65,10 +72,14 @@ public final class FiguresCommand implements Callable<Integer> {
   @Option(names = "--list", description = "name what can be measured, and end")
   private boolean list;
 
-  @Option(
-      names = "--smoke",
-      description = "at tiny sizes: shows that it runs, the values mean nothing")
+  @Option(names = "--smoke", description = "at tiny sizes: shows that it runs; times mean nothing")
   private boolean smoke;
+
+  @Option(
+      names = "--check",
+      description =
+          "compare what was measured with docs/figures-bounds.txt; without NAME, measure everything")
+  private boolean check;
 
   @Option(
       names = "--data",
@@ -122,6 +133,9 @@ public final class FiguresCommand implements Callable<Integer> {
       PROGRAMS.forEach(program -> out.printf("%-12s %s%n", program.name(), program.description()));
       return 0;
     }
+    if (name == null && check) {
+      return PROGRAMS.stream().mapToInt(this::measure).max().orElse(0);
+    }
     FigureProgram program =
         PROGRAMS.stream().filter(known -> known.name().equals(name)).findFirst().orElse(null);
     if (program == null) {
@@ -138,13 +152,32 @@ public final class FiguresCommand implements Callable<Integer> {
 
   private int measure(FigureProgram program) {
     FigureReport report = new FigureReport(out, err);
+    Scale scale = smoke ? Scale.SMOKE : Scale.FULL;
     try {
-      program.measure(new Setting(smoke ? Scale.SMOKE : Scale.FULL, data), report);
-      return 0;
+      Bounds bounds = check ? bounds() : null;
+      program.measure(new Setting(scale, data), report);
+      return bounds == null ? 0 : compare(program, bounds, scale, report);
     } catch (Exception e) {
       e.printStackTrace(err);
       return fail(err, NOT_MEASURED, "'" + program.name() + "' could not be measured; see above.");
     }
+  }
+
+  private static Bounds bounds() throws IOException {
+    String file = System.getProperty(BOUNDS_FILE);
+    if (file == null) {
+      throw new IllegalStateException("-D" + BOUNDS_FILE + " does not name a file of bounds");
+    }
+    return Bounds.read(Path.of(file));
+  }
+
+  private int compare(FigureProgram program, Bounds bounds, Scale scale, FigureReport report) {
+    List<String> missed = bounds.missed(program.name(), scale, report.printed());
+    report.note(
+        "%s: %d bounds, %d missed"
+            .formatted(program.name(), bounds.of(program.name(), scale).size(), missed.size()));
+    missed.forEach(line -> fail(err, BOUND_MISSED, line + "."));
+    return missed.isEmpty() ? 0 : BOUND_MISSED;
   }
 
   private static int fail(PrintWriter err, int code, String message) {

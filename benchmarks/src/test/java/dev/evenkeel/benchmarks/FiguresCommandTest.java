@@ -2,19 +2,26 @@ package dev.evenkeel.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.benchmarks.figure.Bound;
+import dev.evenkeel.benchmarks.figure.Bounds;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
+import dev.evenkeel.benchmarks.figure.Scale;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every program runs, at tiny sizes, and prints its figures; their values mean nothing here. */
+/** Every program runs at tiny sizes, prints its figures, and keeps the bounds that hold there. */
 class FiguresCommandTest {
+  private static final Path BOUNDS = Path.of("../docs/figures-bounds.txt");
   private static final Pattern LINE = Pattern.compile("[a-z][a-z0-9_]*=\\S+");
 
   /** The figures that docs/figures.md has a row for. */
@@ -107,6 +114,11 @@ class FiguresCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
+  @BeforeAll
+  static void bounds() {
+    System.setProperty(FiguresCommand.BOUNDS_FILE, BOUNDS.toString());
+  }
+
   private int run(String... arguments) {
     return FiguresCommand.run(new PrintWriter(out), new PrintWriter(err), arguments);
   }
@@ -117,15 +129,23 @@ class FiguresCommandTest {
 
   @ParameterizedTest
   @MethodSource("programs")
-  void run_everyProgramAtTinySizes_printsEachOfItsFigures(String program) {
-    int code = run(program, "--smoke");
+  void run_everyProgramAtTinySizes_printsEachOfItsFiguresWithinBounds(String program)
+      throws IOException {
+    int code = run(program, "--smoke", "--check");
 
     assertThat(code).as("exit code; standard error says: %s", err).isZero();
     List<String> lines = out.toString().lines().toList();
     assertThat(lines).allMatch(line -> LINE.matcher(line).matches());
     assertThat(lines.stream().map(line -> line.substring(0, line.indexOf('='))))
         .doesNotHaveDuplicates()
-        .containsAll(FIGURES.get(program));
+        .containsAll(FIGURES.get(program))
+        .containsAll(
+            Bounds.read(BOUNDS).of(program, Scale.FULL).stream().map(Bound::figure).toList());
+  }
+
+  @Test
+  void bounds_areOfEachProgramAndOfNoOther() throws IOException {
+    assertThat(Bounds.read(BOUNDS).programs()).containsExactlyInAnyOrderElementsOf(programs());
   }
 
   @Test

@@ -24,7 +24,13 @@ public record Comparison(double ratio, double plainNanos, double extraNanos, dou
    * @param rounds pairs of blocks that count
    * @param warmUpRounds pairs of blocks before them that do not
    */
-  public record Plan(int callsPerBlock, int rounds, int warmUpRounds) {}
+  public record Plan(int callsPerBlock, int rounds, int warmUpRounds) {
+
+    /** Of one scale; also the small one warms up long enough to count bytes. */
+    public static Plan of(Scale scale) {
+      return new Plan(scale.of(200, 20), scale.of(600, 30), scale.of(200, 30));
+    }
+  }
 
   /** Runs both ways on the calling thread. */
   public static Comparison of(Plan plan, IntConsumer plain, IntConsumer other) {

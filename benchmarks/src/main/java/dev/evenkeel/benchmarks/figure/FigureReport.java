@@ -1,9 +1,10 @@
 package dev.evenkeel.benchmarks.figure;
 
 import java.io.PrintWriter;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Prints figures as {@code name=value} lines on one stream, and how things go on another. */
@@ -12,7 +13,7 @@ public final class FigureReport {
 
   private final PrintWriter figures;
   private final PrintWriter notes;
-  private final Set<String> names = new HashSet<>();
+  private final Map<String, String> printed = new LinkedHashMap<>();
 
   public FigureReport(PrintWriter figures, PrintWriter notes) {
     this.figures = figures;
@@ -43,6 +44,11 @@ public final class FigureReport {
     put(name + "_p99", samples.p99());
   }
 
+  /** All that was printed, in that order. */
+  public Map<String, String> printed() {
+    return Collections.unmodifiableMap(printed);
+  }
+
   /** Tells a watcher what is going on; no part of the result. */
   public void note(String text) {
     notes.println("figures: " + text);
@@ -50,7 +56,7 @@ public final class FigureReport {
   }
 
   private void print(String name, String value) {
-    if (!NAME.matcher(name).matches() || !names.add(name)) {
+    if (!NAME.matcher(name).matches() || printed.putIfAbsent(name, value) != null) {
       throw new IllegalStateException("no name for a figure, or one that was printed: " + name);
     }
     figures.println(name + "=" + value);

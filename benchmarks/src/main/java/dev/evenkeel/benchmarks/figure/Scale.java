@@ -4,7 +4,7 @@ package dev.evenkeel.benchmarks.figure;
 public enum Scale {
   /** What docs/figures.md records. */
   FULL,
-  /** Tiny: shows that every line is printed. The values mean nothing. */
+  /** Tiny: shows that every line is printed. Times mean nothing; counts are those of few rows. */
   SMOKE;
 
   /** The one of two sizes that belongs to this scale. */

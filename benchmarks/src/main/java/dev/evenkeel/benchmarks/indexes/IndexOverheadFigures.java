@@ -28,7 +28,7 @@ final class IndexOverheadFigures {
 
   static void measure(Scale scale, FigureReport report) {
     report.note(NAME + " ...");
-    Plan plan = new Plan(scale.of(200, 20), scale.of(600, 2), scale.of(200, 0));
+    Plan plan = Plan.of(scale);
     IdSet ids = new IdSet(1);
     List<PutItemRequest> logical =
         IntStream.range(0, plan.callsPerBlock())

@@ -40,7 +40,7 @@ final class OverheadFigures {
   private final List<Map<String, AttributeValue>> physicalItems;
 
   private OverheadFigures(Scale scale, FigureReport report) {
-    this.plan = new Plan(scale.of(200, 20), scale.of(600, 2), scale.of(200, 0));
+    this.plan = Plan.of(scale);
     this.report = report;
     CannedTable table = Events.plain(new IdSet(1), plan.callsPerBlock());
     this.logicalItems =

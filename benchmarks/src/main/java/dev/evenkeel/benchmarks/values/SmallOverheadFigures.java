@@ -30,7 +30,7 @@ final class SmallOverheadFigures {
 
   static void measure(Scale scale, FigureReport report) {
     report.note(NAME + " ...");
-    Plan plan = new Plan(scale.of(200, 20), scale.of(600, 2), scale.of(200, 0));
+    Plan plan = Plan.of(scale);
     List<PutItemRequest> puts =
         IntStream.range(0, plan.callsPerBlock()).mapToObj(SmallOverheadFigures::put).toList();
     try (DynamoDbClient plain =
