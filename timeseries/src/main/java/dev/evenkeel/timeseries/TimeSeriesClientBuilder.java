@@ -91,7 +91,8 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
    * fails, for which nothing is charged, and a consistent query of the catalogue for each page,
    * item, or table of a batch, not counted in the capacity of the response. A query in another
    * order asks the catalogue before each page that such periods are in question for. Needs the
-   * right to Query the control table, and to read the restored tables.
+   * right to Query the control table, and to read the restored tables; a request with credentials
+   * of its own asks the control table with these.
    *
    * @param controlTable of the lifecycle that archives and restores; a name or an ARN
    */

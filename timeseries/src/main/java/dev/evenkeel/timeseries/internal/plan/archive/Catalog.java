@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -72,36 +73,48 @@ public final class Catalog {
    * @param to the last name; null for the last of all
    */
   public Flow<List<ArchivedTable>> list(@Nullable String from, @Nullable String to) {
-    return Flow.defer(() -> page(from, to, null, new ArrayList<>()));
+    return list(from, to, null);
   }
 
-  private Flow<List<ArchivedTable>> page(
+  /**
+   * The same for the sake of a caller's request.
+   *
+   * @param settings of that request; null if it has none
+   */
+  public Flow<List<ArchivedTable>> list(
       @Nullable String from,
       @Nullable String to,
-      @Nullable Map<String, AttributeValue> start,
-      List<ArchivedTable> found) {
+      @Nullable AwsRequestOverrideConfiguration settings) {
+    return Flow.defer(() -> page(named(from, to, settings), new ArrayList<>()));
+  }
+
+  private QueryRequest named(
+      @Nullable String from,
+      @Nullable String to,
+      @Nullable AwsRequestOverrideConfiguration settings) {
     Map<String, AttributeValue> values = new HashMap<>();
     values.put(":series", AttributeValue.fromS(CatalogFormat.partition(series)));
     values.put(":from", AttributeValue.fromS(from == null ? " " : from));
     values.put(":to", AttributeValue.fromS(to == null ? "~" : to));
-    QueryRequest request =
-        QueryRequest.builder()
-            .tableName(controlTable)
-            .consistentRead(true)
-            .keyConditionExpression("#pk = :series AND #sk BETWEEN :from AND :to")
-            .expressionAttributeNames(
-                Map.of("#pk", LedgerFormat.PARTITION, "#sk", LedgerFormat.SORT))
-            .expressionAttributeValues(values)
-            .exclusiveStartKey(start)
-            .build();
-    return TableCall.query(request).then(answer -> next(from, to, answer, found));
+    return QueryRequest.builder()
+        .tableName(controlTable)
+        .consistentRead(true)
+        .keyConditionExpression("#pk = :series AND #sk BETWEEN :from AND :to")
+        .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION, "#sk", LedgerFormat.SORT))
+        .expressionAttributeValues(values)
+        .overrideConfiguration(settings)
+        .build();
+  }
+
+  private Flow<List<ArchivedTable>> page(QueryRequest request, List<ArchivedTable> found) {
+    return TableCall.query(request).then(answer -> next(request, answer, found));
   }
 
   private Flow<List<ArchivedTable>> next(
-      @Nullable String from, @Nullable String to, QueryResponse answer, List<ArchivedTable> found) {
+      QueryRequest request, QueryResponse answer, List<ArchivedTable> found) {
     answer.items().forEach(item -> found.add(read(item)));
     return answer.hasLastEvaluatedKey() && !answer.lastEvaluatedKey().isEmpty()
-        ? page(from, to, answer.lastEvaluatedKey(), found)
+        ? page(request.toBuilder().exclusiveStartKey(answer.lastEvaluatedKey()).build(), found)
         : Flow.of(List.copyOf(found));
   }
 

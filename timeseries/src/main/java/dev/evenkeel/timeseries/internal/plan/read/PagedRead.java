@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
  * A query or a scan, which read tables alike.
@@ -12,6 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param <R> the response
  */
 interface PagedRead<R> {
+
+  /** What the caller sent. */
+  DynamoDbRequest request();
 
   /** The caller's limit; null if there is none. */
   @Nullable Integer limit();

@@ -103,7 +103,7 @@ public final class ReadPlans {
       MergedRead merged =
           new MergedRead(call, target, shape, request, absence(), tablesOf(window, forward));
       return merged.page(
-          series.archives(call, merged.tables(), now),
+          series.archives(call, request, merged.tables(), now),
           start,
           start == null ? null : located(start, window));
     }
@@ -180,7 +180,7 @@ public final class ReadPlans {
                         next == null ? startKey : null,
                         places,
                         new CoverageLog(absence(), tables),
-                        series.archives(call, tables, now))
+                        series.archives(call, read.request(), tables, now))
                     .page()));
   }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
@@ -20,13 +22,20 @@ public final class Archives {
   private final String controlTable;
   private final Catalog catalog;
   private final List<PeriodTable> candidates;
+  private final @Nullable AwsRequestOverrideConfiguration settings;
   private @Nullable Known known;
 
-  private Archives(Call call, String controlTable, String series, List<PeriodTable> candidates) {
+  private Archives(
+      Call call,
+      String controlTable,
+      String series,
+      List<PeriodTable> candidates,
+      @Nullable AwsRequestOverrideConfiguration settings) {
     this.call = call;
     this.controlTable = controlTable;
     this.catalog = new Catalog(controlTable, series);
     this.candidates = candidates;
+    this.settings = settings;
     this.known = candidates.isEmpty() ? Known.NOTHING : null;
   }
 
@@ -35,12 +44,18 @@ public final class Archives {
    *
    * @param controlTable null if reads do not ask for archives
    * @param candidates those that may be gone, in the order of time or against it
+   * @param request the caller's, under whose settings the catalogue is asked
    */
   static Archives of(
-      Call call, @Nullable String controlTable, String series, List<PeriodTable> candidates) {
+      Call call,
+      @Nullable String controlTable,
+      String series,
+      List<PeriodTable> candidates,
+      DynamoDbRequest request) {
     return controlTable == null
-        ? new Archives(call, "", series, List.of())
-        : new Archives(call, controlTable, series, candidates);
+        ? new Archives(call, "", series, List.of(), null)
+        : new Archives(
+            call, controlTable, series, candidates, request.overrideConfiguration().orElse(null));
   }
 
   /**
@@ -131,7 +146,7 @@ public final class Archives {
     String last = candidates.get(candidates.size() - 1).name();
     boolean forward = first.compareTo(last) <= 0;
     return catalog
-        .list(forward ? first : last, forward ? last : first)
+        .list(forward ? first : last, forward ? last : first, settings)
         .map(this::noted)
         .recover(
             failure ->

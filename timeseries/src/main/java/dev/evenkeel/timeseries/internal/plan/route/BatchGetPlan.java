@@ -97,7 +97,7 @@ public final class BatchGetPlan {
         period,
         names,
         keys.keys().size(),
-        of.archives(call(asked), List.of(period), now)
+        of.archives(call(asked), request, List.of(period), now)
             .orRestored(
                 period,
                 got(names.add(asked, period), keys),

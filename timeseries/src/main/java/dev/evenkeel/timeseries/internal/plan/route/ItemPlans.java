@@ -86,7 +86,7 @@ public final class ItemPlans {
     Absence absence = new Absence(call, series, now);
     return TableMachine.of(
         series
-            .archives(call, List.of(table), now)
+            .archives(call, request, List.of(table), now)
             .orRestored(
                 table,
                 got(routed, names),

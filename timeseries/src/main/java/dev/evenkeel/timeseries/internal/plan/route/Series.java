@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /** A logical table that is many: which of them an item is in, and whether it may be written. */
 public final class Series {
@@ -155,11 +156,12 @@ public final class Series {
     return isExpired(span, now.plus(spec.futureTolerance())) ? State.EXPIRED : State.MISSING;
   }
 
-  /** The archives of those of these periods whose tables may be gone. */
-  public Archives archives(Call call, List<PeriodTable> tables, Instant now) {
+  /** The archives of those of these periods whose tables may be gone, for the sake of a request. */
+  public Archives archives(
+      Call call, DynamoDbRequest request, List<PeriodTable> tables, Instant now) {
     List<PeriodTable> candidates =
         tables.stream().filter(table -> mayBeGone(table.span(), now)).toList();
-    return Archives.of(call, controlTable, spec.tableName(), candidates);
+    return Archives.of(call, controlTable, spec.tableName(), candidates, request);
   }
 
   /** Whether clocks that are ahead of this one may have archived or deleted a table. */
