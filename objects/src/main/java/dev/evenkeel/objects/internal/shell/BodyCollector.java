@@ -8,10 +8,15 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/** Collects one attempt's body, no more of it than was asked for. */
+/**
+ * Collects one attempt's body, no more of it than was asked for. The body's future is completed,
+ * and the subscription told, under no lock: both run code of others.
+ */
 final class BodyCollector implements Subscriber<ByteBuffer> {
   private final int bytesMax;
   private final CompletableFuture<Body> body = new CompletableFuture<>();
+
+  // All guarded by this.
   private @Nullable GetObjectResponse response;
   private @Nullable Subscription subscription;
   private @Nullable Body refused;
@@ -39,47 +44,70 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
     return ByteBuffer.wrap(bytes, 0, filled);
   }
 
-  @Override
-  public synchronized void onSubscribe(Subscription begun) {
-    if (subscription != null) {
-      begun.cancel();
-      return;
-    }
-    subscription = begun;
-    Long length = response == null ? null : response.contentLength();
-    if (length != null && length > bytesMax) {
-      endTooLong();
-      return;
-    }
-    bytes = new byte[length == null ? bytesMax : length.intValue()];
-    begun.request(Long.MAX_VALUE);
-  }
-
-  @Override
-  public synchronized void onNext(ByteBuffer piece) {
-    int room = bytes.length - filled;
-    if (piece.remaining() > room) {
-      endTooLong();
-      return;
-    }
-    int more = piece.remaining();
-    piece.get(bytes, filled, more);
-    filled += more;
-  }
-
-  private void endTooLong() {
-    if (response != null) {
-      refused = Body.tooLong(response);
-      body.complete(refused);
-    }
-    if (subscription != null) {
-      subscription.cancel();
-    }
-  }
-
   /** Set if the body was too long: to the client, who was cancelled, that is a failure. */
   synchronized @Nullable Body refused() {
     return refused;
+  }
+
+  @Override
+  public void onSubscribe(Subscription begun) {
+    if (!isFirst(begun)) {
+      begun.cancel();
+    } else if (makeRoom()) {
+      begun.request(Long.MAX_VALUE);
+    } else {
+      endTooLong();
+    }
+  }
+
+  private synchronized boolean isFirst(Subscription begun) {
+    if (subscription != null) {
+      return false;
+    }
+    subscription = begun;
+    return true;
+  }
+
+  private synchronized boolean makeRoom() {
+    Long length = response == null ? null : response.contentLength();
+    if (length != null && length > bytesMax) {
+      return false;
+    }
+    bytes = new byte[length == null ? bytesMax : length.intValue()];
+    return true;
+  }
+
+  @Override
+  public void onNext(ByteBuffer piece) {
+    if (!take(piece)) {
+      endTooLong();
+    }
+  }
+
+  private synchronized boolean take(ByteBuffer piece) {
+    int more = piece.remaining();
+    if (more > bytes.length - filled) {
+      return false;
+    }
+    piece.get(bytes, filled, more);
+    filled += more;
+    return true;
+  }
+
+  private void endTooLong() {
+    Subscription toCancel;
+    Body tooLong;
+    synchronized (this) {
+      refused = response == null ? null : Body.tooLong(response);
+      tooLong = refused;
+      toCancel = subscription;
+    }
+    if (tooLong != null) {
+      body.complete(tooLong);
+    }
+    if (toCancel != null) {
+      toCancel.cancel();
+    }
   }
 
   @Override
@@ -88,9 +116,16 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
   }
 
   @Override
-  public synchronized void onComplete() {
-    if (response != null) {
-      body.complete(Body.whole(response, ByteBuffer.wrap(BodyReader.whole(bytes, filled))));
+  public void onComplete() {
+    Body whole = whole();
+    if (whole != null) {
+      body.complete(whole);
     }
+  }
+
+  private synchronized @Nullable Body whole() {
+    return response == null
+        ? null
+        : Body.whole(response, ByteBuffer.wrap(BodyReader.whole(bytes, filled)));
   }
 }
