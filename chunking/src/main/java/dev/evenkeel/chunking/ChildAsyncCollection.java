@@ -11,12 +11,12 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Calls;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -31,13 +31,13 @@ public final class ChildAsyncCollection {
   private final ChildCollectionSpec spec;
   private final ChildFlows flows;
   private final AsyncDriver driver;
-  private final Function<Request<?>, CompletableFuture<Object>> calls;
+  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
 
   private ChildAsyncCollection(
       ChildCollectionSpec spec,
       ChildFlows flows,
       AsyncDriver driver,
-      Function<Request<?>, CompletableFuture<Object>> calls) {
+      Calls<Request<?>, CompletableFuture<Object>, Object> calls) {
     this.spec = spec;
     this.flows = flows;
     this.driver = driver;

@@ -10,12 +10,12 @@ import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.SyncDriver;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -50,13 +50,13 @@ public final class ChildCollection {
   private final ChildCollectionSpec spec;
   private final ChildFlows flows;
   private final SyncDriver driver;
-  private final Function<Request<?>, Object> calls;
+  private final Calls<Request<?>, Object, Object> calls;
 
   private ChildCollection(
       ChildCollectionSpec spec,
       ChildFlows flows,
       SyncDriver driver,
-      Function<Request<?>, Object> calls) {
+      Calls<Request<?>, Object, Object> calls) {
     this.spec = spec;
     this.flows = flows;
     this.driver = driver;

@@ -11,6 +11,7 @@ import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.objects.ObjectCalls;
@@ -36,7 +37,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final AsyncDriver driver;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
-  private final Function<Request<?>, CompletableFuture<Object>> calls;
+  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
 
   private ChunkingDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());

@@ -10,6 +10,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.listen.ObservedCalls;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.core.operation.TableScope;
@@ -68,7 +69,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
   private final SyncDriver driver;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
-  private final Function<Request<?>, Object> calls;
+  private final Calls<Request<?>, Object, Object> calls;
 
   private ChunkingDynamoDbClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());

@@ -10,11 +10,11 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.objects.ObjectCalls;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
@@ -27,7 +27,7 @@ public final class OrphanAsyncSweeper {
   private final SweepTerms terms;
   private final PacedFlows paced;
   private final AsyncDriver driver = AsyncDriver.create();
-  private final Function<Request<?>, CompletableFuture<Object>> calls;
+  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
 
   private OrphanAsyncSweeper(Builder builder) {
     this.terms = builder.terms(builder.s3 != null);

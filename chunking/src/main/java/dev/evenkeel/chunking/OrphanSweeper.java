@@ -9,11 +9,11 @@ import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.objects.ObjectCalls;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -54,7 +54,7 @@ public final class OrphanSweeper {
   private final SweepTerms terms;
   private final PacedFlows paced;
   private final SyncDriver driver = SyncDriver.create();
-  private final Function<Request<?>, Object> calls;
+  private final Calls<Request<?>, Object, Object> calls;
 
   private OrphanSweeper(Builder builder) {
     this.terms = builder.terms(builder.s3 != null);

@@ -12,6 +12,7 @@ import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ class ChildMigrationStepsTest {
   private static final List<String> PICKED = List.of("tag000", "tag099", "tag249");
 
   private final ChildTables tables;
-  private final Function<Request<?>, Object> calls;
+  private final Calls<Request<?>, Object, Object> calls;
   private final SyncDriver driver = SyncDriver.create();
   private int topics;
 
@@ -74,7 +75,7 @@ class ChildMigrationStepsTest {
     return run(flow, calls);
   }
 
-  private <T> T run(Flow<T> flow, Function<Request<?>, Object> stepping) {
+  private <T> T run(Flow<T> flow, Calls<Request<?>, Object, Object> stepping) {
     return driver.run(FlowMachine.of(flow), stepping);
   }
 

@@ -28,6 +28,7 @@ import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.objects.ObjectCalls;
@@ -41,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
@@ -151,11 +151,11 @@ final class SweepWorld {
     return run(flow, calls());
   }
 
-  <T> T run(Flow<T> flow, Function<Request<?>, Object> calls) {
+  <T> T run(Flow<T> flow, Calls<Request<?>, Object, Object> calls) {
     return driver.run(FlowMachine.of(flow), calls);
   }
 
-  Function<Request<?>, Object> calls() {
+  Calls<Request<?>, Object, Object> calls() {
     return FlowCalls.sync(client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3));
   }
 

@@ -295,6 +295,6 @@ class PutStreamTest {
   }
 
   private static <T> T run(S3Client client, Flow<T> flow) {
-    return SyncDriver.create().run(FlowMachine.of(flow), ObjectCalls.sync(client));
+    return SyncDriver.create().run(FlowMachine.of(flow), ObjectCalls.sync(client)::apply);
   }
 }

@@ -7,6 +7,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.simulator.internal.plan.client.SimulationPlanner;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +20,7 @@ final class SimulatedDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
   private final SimulationPlanner planner;
   private final AsyncDriver driver = AsyncDriver.create();
   private final CallTimeouts timeouts;
-  private final Function<Request<?>, CompletableFuture<Object>> calls;
+  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
 
   SimulatedDynamoDbAsyncClient(DynamoDbAsyncClient delegate, SimulationPlanner planner) {
     super(delegate);

@@ -6,6 +6,7 @@ import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.simulator.internal.plan.client.SimulationPlanner;
@@ -18,7 +19,7 @@ final class SimulatedDynamoDbClient extends DelegatingDynamoDbClient {
   private final SimulationPlanner planner;
   private final SyncDriver driver = SyncDriver.create();
   private final CallTimeouts timeouts;
-  private final Function<Request<?>, Object> calls;
+  private final Calls<Request<?>, Object, Object> calls;
 
   SimulatedDynamoDbClient(DynamoDbClient delegate, SimulationPlanner planner) {
     super(delegate);

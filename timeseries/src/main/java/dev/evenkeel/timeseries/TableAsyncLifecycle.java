@@ -6,6 +6,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 public final class TableAsyncLifecycle {
   private final Lifecycles lifecycles;
   private final AsyncDriver driver = AsyncDriver.create();
-  private final Function<Request<?>, CompletableFuture<Object>> calls;
+  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
 
   private TableAsyncLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.terms());

@@ -4,6 +4,7 @@ import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -16,7 +17,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -56,7 +56,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 public final class TableLifecycle {
   private final Lifecycles lifecycles;
   private final SyncDriver driver = SyncDriver.create();
-  private final Function<Request<?>, Object> calls;
+  private final Calls<Request<?>, Object, Object> calls;
 
   private TableLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.terms());

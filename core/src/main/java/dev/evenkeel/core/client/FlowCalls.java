@@ -5,55 +5,84 @@ import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.machine.Timers;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import software.amazon.awssdk.core.exception.AbortedException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Answers what flows ask of DynamoDB, their pauses and computations; anything else is somebody
  * else's.
+ *
+ * <p>Pauses are kept by one timer of the JVM's, and computations done by as many threads of the
+ * JVM's as there are processors: neither takes a permit, or holds a thread of the run's.
  */
 public final class FlowCalls {
   private FlowCalls() {}
 
   /**
-   * Answers on the calling thread, which a pause makes sleep.
+   * Answers on the calling thread. A pause has no answer there: drivers begin it.
    *
    * @param others answers requests of other kinds
    */
-  public static Function<Request<?>, Object> sync(
+  public static Calls<Request<?>, Object, Object> sync(
       DynamoDbClient client, Function<Request<?>, Object> others) {
-    return request -> {
-      if (request instanceof TableCall<?> call) {
-        return DynamoDbCalls.call(client, call.request());
-      }
-      if (request instanceof Compute<?> compute) {
-        return compute.computation().get();
-      }
-      return request instanceof Pause pause ? slept(pause) : others.apply(request);
-    };
+    return over(
+        request -> {
+          if (request instanceof TableCall<?> call) {
+            return DynamoDbCalls.call(client, call.request());
+          }
+          return request instanceof Compute<?> compute
+              ? compute.computation().get()
+              : others.apply(request);
+        });
   }
 
   /**
-   * Answers without blocking; pauses are kept by the JDK's timer, and end on the common pool, which
-   * computes too.
+   * Answers without blocking.
    *
    * @param others answers requests of other kinds
    */
-  public static Function<Request<?>, CompletableFuture<Object>> async(
+  public static Calls<Request<?>, CompletableFuture<Object>, Object> async(
       DynamoDbAsyncClient client, Function<Request<?>, CompletableFuture<Object>> others) {
-    return request -> {
-      if (request instanceof TableCall<?> call) {
-        return asObject(DynamoDbCalls.call(client, call.request()));
+    return over(
+        request -> {
+          if (request instanceof TableCall<?> call) {
+            return asObject(DynamoDbCalls.call(client, call.request()));
+          }
+          return request instanceof Compute<?> compute
+              ? ComputePool.begin(compute.computation()::get)
+              : others.apply(request);
+        });
+  }
+
+  /**
+   * Answers pauses and computations, and lets {@code send} answer what is sent.
+   *
+   * @param <S> the answer, or its future where the client is asynchronous
+   */
+  public static <S> Calls<Request<?>, S, Object> over(Function<Request<?>, S> send) {
+    return new Calls<>() {
+      @Override
+      public S apply(Request<?> request) {
+        return send.apply(request);
       }
-      if (request instanceof Compute<?> compute) {
-        return CompletableFuture.supplyAsync(compute.computation()::get);
+
+      @Override
+      public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
+        if (request instanceof Pause pause) {
+          return Timers.after(pause.drawn(), Done.DONE);
+        }
+        if (request instanceof Compute<?> compute) {
+          Supplier<Object> computation = compute.computation()::get;
+          return alone ? ComputePool.here(computation) : ComputePool.begin(computation);
+        }
+        return null;
       }
-      return request instanceof Pause pause ? waited(pause) : others.apply(request);
     };
   }
 
@@ -63,28 +92,6 @@ public final class FlowCalls {
       throw new IllegalStateException(
           "nobody answers a request of type " + request.getClass().getName());
     };
-  }
-
-  private static Done slept(Pause pause) {
-    try {
-      TimeUnit.NANOSECONDS.sleep(nanos(pause));
-      return Done.DONE;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw AbortedException.create("The call was interrupted while it waited to go on.", e);
-    }
-  }
-
-  private static CompletableFuture<Object> waited(Pause pause) {
-    CompletableFuture<Object> end = new CompletableFuture<>();
-    CompletableFuture.delayedExecutor(nanos(pause), TimeUnit.NANOSECONDS)
-        .execute(() -> end.complete(Done.DONE));
-    return end;
-  }
-
-  private static long nanos(Pause pause) {
-    long longest = pause.longest().toNanos();
-    return pause.jittered() ? ThreadLocalRandom.current().nextLong(longest + 1) : longest;
   }
 
   @SuppressWarnings("unchecked") // an answer of any type is an object; futures are only read

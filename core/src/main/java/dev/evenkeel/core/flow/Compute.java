@@ -3,8 +3,9 @@ package dev.evenkeel.core.flow;
 import java.util.function.Supplier;
 
 /**
- * A long computation, done where requests are sent and not where the flow moves on, so that several
- * go on at once. It must not wait for anything. What it throws is the failure of the request.
+ * A long computation, done apart from where the flow moves on, so that several go on at once: as
+ * many as there are processors, for all flows of the JVM. It must not wait for anything. What it
+ * throws is the failure of the request.
  *
  * @param computation never ends with null
  * @param <A> what it ends with

@@ -1,16 +1,15 @@
 package dev.evenkeel.core.flow;
 
 import java.time.Duration;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 
 /**
- * Wait a while, without holding a thread where the client is asynchronous.
+ * Wait a while. Nobody's thread is held meanwhile, and no permit.
  *
  * @param longest how long at most
  * @param jittered whether any time up to the longest will do, drawn evenly by whoever runs the flow
  */
 public record Pause(Duration longest, boolean jittered) implements Request<Done> {
-  private static final int DOUBLED_MAX = 20;
-
   public Pause {
     if (longest.isNegative()) {
       throw new IllegalArgumentException("a pause cannot be negative but is " + longest);
@@ -29,12 +28,20 @@ public record Pause(Duration longest, boolean jittered) implements Request<Done>
    * @param longest where the doubling ends
    */
   public static Pause doubling(Duration first, int repeated, Duration longest) {
-    Duration doubled = first.multipliedBy(1L << Math.min(repeated, DOUBLED_MAX));
-    return upTo(doubled.compareTo(longest) < 0 ? doubled : longest);
+    BackoffStrategy delays = BackoffStrategy.exponentialDelayWithoutJitter(first, longest);
+    // Its first attempt is one that nothing precedes.
+    return upTo(delays.computeDelay(repeated + 2));
   }
 
   /** Wait any time up to this. */
   public static Pause upTo(Duration longest) {
     return new Pause(longest, true);
+  }
+
+  /** How long to wait: the longest time, or another one each time. */
+  public Duration drawn() {
+    return jittered && longest.toMillis() > 0
+        ? BackoffStrategy.fixedDelay(longest).computeDelay(1)
+        : longest;
   }
 }

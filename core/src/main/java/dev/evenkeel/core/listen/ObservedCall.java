@@ -1,6 +1,7 @@
 package dev.evenkeel.core.listen;
 
 import dev.evenkeel.core.item.ReadWriteUnits;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Operation;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * The machine of one call, and what is told of it. Asks go out as {@link Ask}s, which the driver
- * has {@link #sending} turn back; so a sub-request is told as sent when it is, not when a permit
- * for it is still awaited.
+ * The machine of one call, and what is told of it. Asks go out as {@link Ask}s, which {@link
+ * #telling} turns back; so a sub-request is told as sent when it is, not when a permit for it is
+ * still awaited.
  *
  * <p>Senders, the machine's thread and a canceller may meet here: each event, and the state it
  * leaves, is under one lock, which orders the events of the call. The machine itself is never
@@ -81,6 +83,21 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
     return observed;
   }
 
+  /** The same calls; what is sent is told. */
+  <S> Calls<Ask<Q>, S, A> telling(Calls<Q, S, A> calls) {
+    return new Calls<>() {
+      @Override
+      public S apply(Ask<Q> ask) {
+        return calls.apply(sending(ask));
+      }
+
+      @Override
+      public @Nullable CompletableFuture<A> unsent(Ask<Q> ask, boolean alone) {
+        return calls.unsent(ask.request, alone);
+      }
+    };
+  }
+
   /**
    * Tells that an ask is being sent.
    *
@@ -140,6 +157,9 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
   private Ask<Q> asked(Step.Ask<Q, R> wanted) {
     lock.lock();
     try {
+      if (told.apply(wanted.request()) == null) {
+        return new Ask<>(0, wanted.request());
+      }
       Ask<Q> ask = new Ask<>(++asked, wanted.request());
       unanswered.put(wanted.ticket(), ask);
       fanOutWidth = Math.max(fanOutWidth, unanswered.size());

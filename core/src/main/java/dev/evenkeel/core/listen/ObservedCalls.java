@@ -6,6 +6,7 @@ import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SyncDriver;
@@ -48,14 +49,13 @@ public final class ObservedCalls {
   }
 
   /**
-   * Runs the machine of {@code request} as {@link SyncDriver#run(Machine, Function, Deadline)}
-   * does.
+   * Runs the machine of {@code request} as {@link SyncDriver#run(Machine, Calls, Deadline)} does.
    */
   public <R> R run(
       SyncDriver driver,
       DynamoDbRequest request,
       Machine<DynamoDbRequest, DynamoDbResponse, R> machine,
-      Function<DynamoDbRequest, DynamoDbResponse> call,
+      Calls<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> call,
       Deadline deadline) {
     if (listeners.isEmpty()) {
       return driver.run(machine, call, deadline);
@@ -68,7 +68,7 @@ public final class ObservedCalls {
       SyncDriver driver,
       DynamoDbRequest request,
       Flow<R> flow,
-      Function<Request<?>, Object> call,
+      Calls<Request<?>, Object, Object> call,
       Deadline deadline) {
     Machine<Request<?>, Object, R> machine = FlowMachine.of(flow);
     return listeners.isEmpty()
@@ -77,9 +77,9 @@ public final class ObservedCalls {
   }
 
   private static <Q, A, R> R run(
-      SyncDriver driver, ObservedCall<Q, A, R> observed, Function<Q, A> call, Deadline deadline) {
+      SyncDriver driver, ObservedCall<Q, A, R> observed, Calls<Q, A, A> call, Deadline deadline) {
     try {
-      return driver.run(observed, ask -> call.apply(observed.sending(ask)), deadline);
+      return driver.run(observed, observed.telling(call), deadline);
     } catch (Throwable failure) {
       observed.endedOutside(failure); // of use where the driver gave up: interruption, deadline
       throw failure;
@@ -87,14 +87,14 @@ public final class ObservedCalls {
   }
 
   /**
-   * Starts the machine of {@code request} as {@link AsyncDriver#run(Machine, Function, Deadline)}
+   * Starts the machine of {@code request} as {@link AsyncDriver#run(Machine, Calls, Deadline)}
    * does.
    */
   public <R> CompletableFuture<R> run(
       AsyncDriver driver,
       DynamoDbRequest request,
       Machine<DynamoDbRequest, DynamoDbResponse, R> machine,
-      Function<DynamoDbRequest, CompletableFuture<DynamoDbResponse>> call,
+      Calls<DynamoDbRequest, CompletableFuture<DynamoDbResponse>, DynamoDbResponse> call,
       Deadline deadline) {
     if (listeners.isEmpty()) {
       return driver.run(machine, call, deadline);
@@ -107,7 +107,7 @@ public final class ObservedCalls {
       AsyncDriver driver,
       DynamoDbRequest request,
       Flow<R> flow,
-      Function<Request<?>, CompletableFuture<Object>> call,
+      Calls<Request<?>, CompletableFuture<Object>, Object> call,
       Deadline deadline) {
     Machine<Request<?>, Object, R> machine = FlowMachine.of(flow);
     return listeners.isEmpty()
@@ -129,10 +129,9 @@ public final class ObservedCalls {
   private static <Q, A, R> CompletableFuture<R> run(
       AsyncDriver driver,
       ObservedCall<Q, A, R> observed,
-      Function<Q, CompletableFuture<A>> call,
+      Calls<Q, CompletableFuture<A>, A> call,
       Deadline deadline) {
-    CompletableFuture<R> result =
-        driver.run(observed, ask -> call.apply(observed.sending(ask)), deadline);
+    CompletableFuture<R> result = driver.run(observed, observed.telling(call), deadline);
     var unused = result.whenComplete((value, failure) -> observed.endedOutside(failure));
     return result;
   }

@@ -10,16 +10,15 @@ final class Asks<Q> {
   private final Set<Integer> unanswered = new HashSet<>();
   private final Queue<Step.Ask<Q, ?>> unsent = new ArrayDeque<>();
 
-  void add(Step.Ask<Q, ?> ask) {
+  void note(Step.Ask<Q, ?> ask) {
     if (!unanswered.add(ask.ticket())) {
       throw new IllegalStateException(
           "The machine asked under ticket %d, which is unanswered. Tickets must differ."
               .formatted(ask.ticket()));
     }
-    unsent.add(ask);
   }
 
-  /** Those not yet sent, in the order asked; the run removes what it sends. */
+  /** Those to be sent, in the order asked; the run adds them, and removes what it sends. */
   Queue<Step.Ask<Q, ?>> unsent() {
     return unsent;
   }
@@ -28,9 +27,14 @@ final class Asks<Q> {
     unanswered.remove(ticket);
   }
 
-  /** Whether there is one ask in all: it needs no thread and no permit of its own. */
+  /** Whether there is one ask in all. */
+  boolean isOne() {
+    return unanswered.size() == 1;
+  }
+
+  /** Whether the one ask in all is to be sent: it needs no thread and no permit of its own. */
   boolean isOneUnsent() {
-    return unanswered.size() == 1 && unsent.size() == 1;
+    return isOne() && unsent.size() == 1;
   }
 
   /** A machine that waits for nothing would wait for ever. */

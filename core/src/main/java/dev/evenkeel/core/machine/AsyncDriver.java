@@ -1,8 +1,6 @@
 package dev.evenkeel.core.machine;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * Runs machines for an asynchronous client; one driver per decorator. Thread-safe; blocks no one.
@@ -12,6 +10,10 @@ import java.util.function.Function;
  * should not block. Where one answer ends several runs (one gave its permit to the next), the first
  * is completed on that thread and the others on daemon threads, so that code of the first may wait
  * for them. Asks that are answered before their call returns do not grow the stack, however many.
+ *
+ * <p><b>Pauses and computations</b> are no sub-requests: {@link Calls#unsent} begins them at once,
+ * without a permit. When one ends, and when a deadline passes, the run goes on on a daemon thread,
+ * never on one that keeps the time or computes.
  *
  * <p><b>Limit.</b> As in {@link SyncDriver}: {@code inFlightMax} asks of fan-outs per driver,
  * single asks not counted, concurrent runs take turns.
@@ -46,13 +48,13 @@ public final class AsyncDriver {
    * Starts {@code machine}. Whatever the machine throws or fails with is the direct cause that the
    * result reports, the same object.
    *
-   * @param call sends one ask. A failed future, with its cause freed from {@link
-   *     java.util.concurrent.CompletionException}, is reported to the machine; so is what the
-   *     function itself throws, and the lack of a future or of an answer
+   * @param call sends one ask, or begins what needs no sending. A failed future, with its cause
+   *     freed from {@link java.util.concurrent.CompletionException}, is reported to the machine; so
+   *     is what the function itself throws, and the lack of a future or of an answer
    */
   public <Q, A, R> CompletableFuture<R> run(
-      Machine<Q, A, R> machine, Function<Q, CompletableFuture<A>> call) {
-    return new AsyncRun<>(machine, call, permits, trampoline).start();
+      Machine<Q, A, R> machine, Calls<Q, CompletableFuture<A>, A> call) {
+    return run(machine, call, Deadline.NONE);
   }
 
   /**
@@ -60,18 +62,10 @@ public final class AsyncDriver {
    * software.amazon.awssdk.core.exception.ApiCallTimeoutException} and what is in flight is
    * cancelled.
    *
-   * @see #run(Machine, Function)
+   * @see #run(Machine, Calls)
    */
   public <Q, A, R> CompletableFuture<R> run(
-      Machine<Q, A, R> machine, Function<Q, CompletableFuture<A>> call, Deadline deadline) {
-    CompletableFuture<R> result = run(machine, call);
-    if (deadline.timeout() != null && !result.isDone()) {
-      CompletableFuture<Boolean> timer =
-          new CompletableFuture<Boolean>()
-              .completeOnTimeout(true, deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-      var unusedLate = timer.thenAccept(over -> result.completeExceptionally(deadline.exceeded()));
-      var unusedEarly = result.whenComplete((value, failure) -> timer.cancel(false));
-    }
-    return result;
+      Machine<Q, A, R> machine, Calls<Q, CompletableFuture<A>, A> call, Deadline deadline) {
+    return new AsyncRun<>(machine, call, permits, trampoline).start(deadline);
   }
 }

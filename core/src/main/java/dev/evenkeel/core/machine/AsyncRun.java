@@ -6,11 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncRun<Q, A, R> {
   private final Machine<Q, A, R> machine;
-  private final Function<Q, CompletableFuture<A>> call;
+  private final Calls<Q, CompletableFuture<A>, A> call;
   private final Permits permits;
   private final Trampoline trampoline;
   private final Claim claim;
@@ -31,6 +30,7 @@ final class AsyncRun<Q, A, R> {
 
   private final Asks<Q> asks = new Asks<>();
   private final Map<Integer, Flight<A>> flights = new HashMap<>();
+  private volatile @Nullable Throwable expired;
   private boolean started;
   private boolean ended;
 
@@ -38,7 +38,7 @@ final class AsyncRun<Q, A, R> {
 
   AsyncRun(
       Machine<Q, A, R> machine,
-      Function<Q, CompletableFuture<A>> call,
+      Calls<Q, CompletableFuture<A>, A> call,
       Permits permits,
       Trampoline trampoline) {
     this.machine = machine;
@@ -48,10 +48,22 @@ final class AsyncRun<Q, A, R> {
     this.claim = new Claim(permits, this::signal);
   }
 
-  CompletableFuture<R> start() {
+  CompletableFuture<R> start(Deadline deadline) {
     var unused = result.whenComplete((value, failure) -> signal());
     signal();
+    if (deadline.timeout() != null && !result.isDone()) {
+      CompletableFuture<Boolean> timer = Timers.after(deadline.remainingNanos(), true);
+      var unusedLate =
+          timer.thenAccept(over -> WorkerPool.shared().hand(() -> expire(deadline.exceeded())));
+      var unusedEarly = result.whenComplete((value, failure) -> timer.cancel(false));
+    }
     return result;
+  }
+
+  /** Ends the run as its machine would: what is under way first, and then the result. */
+  private void expire(Throwable exceeded) {
+    expired = exceeded;
+    signal();
   }
 
   private void signal() {
@@ -75,6 +87,10 @@ final class AsyncRun<Q, A, R> {
   private void turn() {
     if (!ended && result.isDone()) {
       end(() -> {});
+    }
+    Throwable late = expired;
+    if (!ended && late != null) {
+      end(() -> result.completeExceptionally(late));
     }
     if (!ended && !started) {
       started = true;
@@ -110,12 +126,34 @@ final class AsyncRun<Q, A, R> {
         Throwable cause = requireNonNull(fail.cause());
         end(() -> result.completeExceptionally(cause));
       } else if (step instanceof Step.Ask<Q, R> ask) {
-        asks.add(ask);
+        asks.note(ask);
+        begin(ask);
       } else {
         asks.requireAny(machine);
         return;
       }
     }
+  }
+
+  private void begin(Step.Ask<Q, ?> ask) {
+    CompletableFuture<A> begun = Outcome.begin(call, ask, false);
+    if (begun == null) {
+      asks.unsent().add(ask);
+      return;
+    }
+    boolean atOnce = begun.isDone();
+    Flight<A> flight = new Flight<>(ask.ticket(), begun, false);
+    flights.put(ask.ticket(), flight);
+    var unused =
+        begun.whenComplete(
+            (answer, failure) -> {
+              // The thread that keeps the time, or computes, is everybody's.
+              if (atOnce || failure instanceof CancellationException) {
+                landed(flight, answer, failure);
+              } else {
+                WorkerPool.shared().hand(() -> landed(flight, answer, failure));
+              }
+            });
   }
 
   private void send() {
@@ -136,7 +174,7 @@ final class AsyncRun<Q, A, R> {
   }
 
   private void landed(Flight<A> flight, @Nullable A answer, @Nullable Throwable failure) {
-    inbox.add(new Landing<>(flight, Outcome.of(flight.ticket(), answer, bare(failure))));
+    inbox.add(new Landing<>(flight, Outcome.ended(flight.ticket(), answer, failure)));
     signal();
   }
 
@@ -151,14 +189,6 @@ final class AsyncRun<Q, A, R> {
 
   private static NullPointerException noFuture() {
     return new NullPointerException("the delegate returned null instead of a future");
-  }
-
-  private static @Nullable Throwable bare(@Nullable Throwable failure) {
-    Throwable bare = failure;
-    while (bare instanceof CompletionException && bare.getCause() != null) {
-      bare = bare.getCause();
-    }
-    return bare;
   }
 
   /** Losers first, so that their connections are free for whoever gets their permits. */

@@ -3,7 +3,7 @@ package dev.evenkeel.core.machine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 
@@ -15,16 +15,17 @@ import software.amazon.awssdk.core.exception.AbortedException;
  * permit before it is done: a permit is never held idle.
  */
 final class Crew<Q, A> {
-  private final Function<Q, A> call;
+  private final Calls<Q, A, A> call;
   private final Permits permits;
   private final WorkerPool pool;
   private final Inbox<Outcome<A>> inbox = new Inbox<>();
   private final Map<Integer, Job<Q, A>> jobs = new HashMap<>();
+  private final Map<Integer, CompletableFuture<A>> begun = new HashMap<>();
   private final Claim claim;
   private final Deadline deadline;
   private @Nullable Job<Q, A> refused;
 
-  Crew(Function<Q, A> call, Permits permits, WorkerPool pool, Deadline deadline) {
+  Crew(Calls<Q, A, A> call, Permits permits, WorkerPool pool, Deadline deadline) {
     this.deadline = deadline;
     this.call = call;
     this.permits = permits;
@@ -37,7 +38,14 @@ final class Crew<Q, A> {
     claim.withdraw();
   }
 
-  /** Sends as much as there are permits for, then waits for the next outcome of a job. */
+  /** Waits for the future too: it needs no worker and no permit. */
+  void await(int ticket, CompletableFuture<A> future) {
+    begun.put(ticket, future);
+    var unused =
+        future.whenComplete((answer, failure) -> inbox.put(Outcome.ended(ticket, answer, failure)));
+  }
+
+  /** Sends as much as there are permits for, then waits for the next outcome. */
   Outcome<A> next(Queue<Step.Ask<Q, ?>> unsent) {
     while (true) {
       send(unsent);
@@ -48,6 +56,7 @@ final class Crew<Q, A> {
       }
       if (outcome != null) {
         jobs.remove(outcome.ticket());
+        begun.remove(outcome.ticket());
         return outcome;
       }
     }
@@ -57,6 +66,7 @@ final class Crew<Q, A> {
   void close() {
     claim.close();
     jobs.values().forEach(Job::cancel);
+    begun.values().forEach(future -> future.cancel(true));
   }
 
   private void send(Queue<Step.Ask<Q, ?>> unsent) {
@@ -86,7 +96,8 @@ final class Crew<Q, A> {
 
   private static AbortedException aborted(@Nullable InterruptedException cause) {
     return AbortedException.create(
-        "The calling thread was interrupted during a fan-out; its sub-requests were cancelled.",
+        "The calling thread was interrupted during a fan-out or a pause; what was under way was"
+            + " cancelled.",
         cause);
   }
 }

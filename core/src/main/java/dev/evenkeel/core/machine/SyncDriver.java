@@ -1,6 +1,5 @@
 package dev.evenkeel.core.machine;
 
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -14,6 +13,10 @@ import java.util.function.Supplier;
  *
  * <p><b>Limit.</b> At most {@code inFlightMax} asks of fan-outs are in flight per driver, single
  * asks not counted. Concurrent runs get their turns in a queue, one ask per turn.
+ *
+ * <p><b>Pauses and computations</b> are no sub-requests: {@link Calls#unsent} begins them, without
+ * a permit, at once, and no worker waits for them. A computation alone is done by the calling
+ * thread.
  *
  * <p><b>End.</b> When the machine finishes or fails, what is unanswered is dropped or interrupted
  * (on which the SDK aborts its HTTP call) and reported to no one. The run does not wait for that.
@@ -45,14 +48,14 @@ public final class SyncDriver {
   /**
    * Runs {@code machine} to its end.
    *
-   * @param call sends one ask and returns its answer; called from several threads at a time. What
-   *     it throws is reported to the machine
+   * @param call sends one ask and returns its answer, or begins what needs no sending; called from
+   *     several threads at a time. What it throws is reported to the machine
    * @return what the machine finished with
    * @throws software.amazon.awssdk.core.exception.AbortedException if the calling thread is
-   *     interrupted during a fan-out; it stays interrupted
+   *     interrupted during a fan-out or a pause; it stays interrupted
    * @throws RuntimeException or any other throwable with which the machine failed: the same object
    */
-  public <Q, A, R> R run(Machine<Q, A, R> machine, Function<Q, A> call) {
+  public <Q, A, R> R run(Machine<Q, A, R> machine, Calls<Q, A, A> call) {
     return run(machine, call, Deadline.NONE);
   }
 
@@ -60,10 +63,11 @@ public final class SyncDriver {
    * Runs {@code machine} to its end, or until the deadline.
    *
    * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException once the deadline has
-   *     passed; a single ask on the calling thread is waited for, since it has its own timeout
-   * @see #run(Machine, Function)
+   *     passed; a single sub-request on the calling thread is waited for, since it has its own
+   *     timeout
+   * @see #run(Machine, Calls)
    */
-  public <Q, A, R> R run(Machine<Q, A, R> machine, Function<Q, A> call, Deadline deadline) {
+  public <Q, A, R> R run(Machine<Q, A, R> machine, Calls<Q, A, A> call, Deadline deadline) {
     Supplier<Crew<Q, A>> crews = () -> new Crew<>(call, permits, pool, deadline);
     return new SyncRun<>(machine, call, crews, deadline).run();
   }

@@ -44,6 +44,16 @@ final class WorkerPool {
     }
   }
 
+  /**
+   * Has another thread begin {@code job} now. When all are busy, one of its own does: what is
+   * handed over may be what they wait for.
+   */
+  void hand(Runnable job) {
+    if (!offer(job)) {
+      thread(job).start();
+    }
+  }
+
   int threads() {
     return executor.getPoolSize();
   }

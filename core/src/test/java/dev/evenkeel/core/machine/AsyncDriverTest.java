@@ -241,7 +241,7 @@ class AsyncDriverTest {
     AsyncDriver inner = AsyncDriver.create(2);
     Function<Integer, CompletableFuture<Integer>> innermost =
         q -> inner.run(Sum.wide(40), leaf -> CompletableFuture.supplyAsync(() -> 1, later));
-    var leaves = outer.run(Sum.wide(40), q -> middle.run(Sum.wide(40), innermost));
+    var leaves = outer.run(Sum.wide(40), q -> middle.run(Sum.wide(40), innermost::apply));
     assertThat(leaves.join()).isEqualTo(40 * 40 * 40);
   }
 

@@ -29,7 +29,7 @@ class DriverContractTest {
     SYNC {
       @Override
       <R> R run(Machine<Integer, Integer, R> machine, Function<Integer, Integer> call) {
-        return SyncDriver.create(IN_FLIGHT_MAX).run(machine, call);
+        return SyncDriver.create(IN_FLIGHT_MAX).run(machine, call::apply);
       }
     },
     ASYNC_AT_ONCE {

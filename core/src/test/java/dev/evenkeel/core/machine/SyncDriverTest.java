@@ -98,7 +98,8 @@ class SyncDriverTest {
         new FutureTask<>(
             () -> {
               thrown.set(
-                  catchThrowable(() -> driver.run(Sum.wide(9), waitFor(begun, interrupted))));
+                  catchThrowable(
+                      () -> driver.run(Sum.wide(9), waitFor(begun, interrupted)::apply)));
               return Thread.currentThread().isInterrupted();
             });
     Thread caller = new Thread(flagAfter);
@@ -169,7 +170,7 @@ class SyncDriverTest {
     SyncDriver middle = new SyncDriver(new Permits(2), tiny);
     SyncDriver inner = new SyncDriver(new Permits(2), tiny);
     Function<Integer, Integer> innermost = q -> inner.run(Sum.wide(40), leaf -> 1);
-    int leaves = outer.run(Sum.wide(40), q -> middle.run(Sum.wide(40), innermost));
+    int leaves = outer.run(Sum.wide(40), q -> middle.run(Sum.wide(40), innermost::apply));
     assertThat(leaves).isEqualTo(40 * 40 * 40);
   }
 

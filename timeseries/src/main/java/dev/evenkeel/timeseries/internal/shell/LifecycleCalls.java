@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.shell;
 
 import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
@@ -29,14 +29,14 @@ public final class LifecycleCalls {
    *
    * @param s3 null if nothing is archived
    */
-  public static Function<Request<?>, Object> sync(
+  public static Calls<Request<?>, Object, Object> sync(
       DynamoDbClient client,
       @Nullable S3Client s3,
       Surroundings surroundings,
       List<LifecycleHook> hooks) {
     Function<Request<?>, Object> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3);
-    Function<Request<?>, Object> real =
+    return surroundings.timed(
         FlowCalls.sync(
             client,
             request -> {
@@ -44,11 +44,7 @@ public final class LifecycleCalls {
                 return surroundings.clock().instant();
               }
               return request instanceof HookCall call ? told(hooks, call) : others.apply(request);
-            });
-    return request ->
-        request instanceof Pause pause && surroundings.pass(pause)
-            ? Done.DONE
-            : real.apply(request);
+            }));
   }
 
   private static Done told(List<LifecycleHook> hooks, HookCall call) {
@@ -85,14 +81,14 @@ public final class LifecycleCalls {
    *
    * @param s3 null if nothing is archived
    */
-  public static Function<Request<?>, CompletableFuture<Object>> async(
+  public static Calls<Request<?>, CompletableFuture<Object>, Object> async(
       DynamoDbAsyncClient client,
       @Nullable S3AsyncClient s3,
       Surroundings surroundings,
       List<LifecycleAsyncHook> hooks) {
     Function<Request<?>, CompletableFuture<Object>> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3);
-    Function<Request<?>, CompletableFuture<Object>> real =
+    return surroundings.timed(
         FlowCalls.async(
             client,
             request -> {
@@ -102,11 +98,7 @@ public final class LifecycleCalls {
               return request instanceof HookCall call
                   ? toldAsync(hooks, call)
                   : others.apply(request);
-            });
-    return request ->
-        request instanceof Pause pause && surroundings.pass(pause)
-            ? CompletableFuture.completedFuture(Done.DONE)
-            : real.apply(request);
+            }));
   }
 
   /** All at once; the first failure is reported when all have ended. */

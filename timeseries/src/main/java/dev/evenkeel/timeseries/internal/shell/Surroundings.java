@@ -1,10 +1,14 @@
 package dev.evenkeel.timeseries.internal.shell;
 
+import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.machine.Calls;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +30,27 @@ public record Surroundings(InstantSource clock, @Nullable Consumer<Duration> pas
     return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
-  /** Whether the pause was answered by letting virtual time pass. */
-  boolean pass(Pause pause) {
-    if (passes == null) {
-      return false;
+  /** The same calls; where time is virtual, pauses let it pass. */
+  <S> Calls<Request<?>, S, Object> timed(Calls<Request<?>, S, Object> real) {
+    return passes == null ? real : new Virtual<>(real, passes);
+  }
+
+  private record Virtual<S>(Calls<Request<?>, S, Object> real, Consumer<Duration> passes)
+      implements Calls<Request<?>, S, Object> {
+
+    @Override
+    public S apply(Request<?> request) {
+      return real.apply(request);
     }
-    passes.accept(pause.longest());
-    return true;
+
+    @Override
+    public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
+      if (request instanceof Pause pause) {
+        passes.accept(pause.longest());
+        return CompletableFuture.completedFuture(Done.DONE);
+      }
+      return real.unsent(request, alone);
+    }
   }
 
   /** A name that no other run has. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
+import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.pace.CapacityPace;
 import java.util.Collection;
 
@@ -18,7 +19,7 @@ sealed interface Errand {
   record Sending(UploadBatch batch, CapacityPace.Charge charge) implements Errand {}
 
   /** Partition keys rest after a batch that failed. */
-  record Resting(Collection<PartitionQueue> queues, long nanos) implements Errand {}
+  record Resting(Collection<PartitionQueue> queues, Pause pause) implements Errand {}
 
   /** The pace has to be kept. */
   record Pacing() implements Errand {}

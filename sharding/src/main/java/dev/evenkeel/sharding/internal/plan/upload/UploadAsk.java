@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
+import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
@@ -18,10 +19,8 @@ public sealed interface UploadAsk {
   /**
    * Do nothing for some time. Answered with {@link UploadAnswer.Done}, early if the caller stops
    * the upload.
-   *
-   * @param jittered whether to draw the time evenly from 0 to {@code nanos}, or to take all of it
    */
-  record Pause(long nanos, boolean jittered) implements UploadAsk {}
+  record Wait(Pause pause) implements UploadAsk {}
 
   /** Save the checkpoint. Answered with {@link UploadAnswer.Done}. */
   record Save(UploadCheckpoint checkpoint) implements UploadAsk {}

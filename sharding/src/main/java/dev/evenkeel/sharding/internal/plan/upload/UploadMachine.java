@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
+import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.pace.CapacityPace;
@@ -9,6 +10,7 @@ import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import dev.evenkeel.sharding.spec.upload.UploadFailedException.Reason;
 import dev.evenkeel.sharding.spec.upload.UploadProgress;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -94,7 +96,7 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
 
   private @Nullable Step<UploadAsk, UploadReport> rest() {
     Errand.Resting rest = course.is(Phase.HALTING) ? null : restsWanted.poll();
-    return rest == null ? null : errands.begin(new UploadAsk.Pause(rest.nanos(), true), rest);
+    return rest == null ? null : errands.begin(new UploadAsk.Wait(rest.pause()), rest);
   }
 
   private @Nullable Step<UploadAsk, UploadReport> save() {
@@ -119,7 +121,8 @@ public final class UploadMachine implements Machine<UploadAsk, UploadReply, Uplo
     }
     long waitNanos = pace.waitNanos(tally.nowNanos);
     if (waitNanos > 0) {
-      return errands.begin(new UploadAsk.Pause(waitNanos, false), new Errand.Pacing());
+      return errands.begin(
+          new UploadAsk.Wait(Pause.of(Duration.ofNanos(waitNanos))), new Errand.Pacing());
     }
     UploadBatch batch = new UploadBatch(window.takeBatch());
     CapacityPace.Charge charge = pace.charge(batch.estimatedUnits());

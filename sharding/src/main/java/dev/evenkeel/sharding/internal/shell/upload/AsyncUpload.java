@@ -5,14 +5,11 @@ import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
 import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
@@ -23,15 +20,14 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
  * its own, at most two, which end with it.
  */
 public final class AsyncUpload {
-  /** What may be under way beside the batches: a read, a save and the pause of the pace. */
-  private static final int OTHERS_MAX = 3;
+  /** What may be under way beside the batches: a read and a save. */
+  private static final int OTHERS_MAX = 2;
 
   private final UploadJob job;
   private final Function<BatchWriteItemRequest, CompletableFuture<BatchWriteItemResponse>> client;
   private final ExecutorService threads = Executors.newCachedThreadPool(AsyncUpload::daemon);
   private final CompletableFuture<UploadReport> result = new CompletableFuture<>();
-  private final Map<Object, CompletableFuture<UploadAnswer>> pauses = new ConcurrentHashMap<>();
-  private volatile boolean stopped;
+  private final UploadPauses pauses = new UploadPauses();
 
   public AsyncUpload(
       UploadJob job,
@@ -48,9 +44,10 @@ public final class AsyncUpload {
 
   private void begin() {
     try {
-      UploadHands hands = new UploadHands(job, () -> stopped);
+      UploadHands hands = new UploadHands(job, pauses);
       AsyncDriver driver = AsyncDriver.create(job.settings().concurrency() + OTHERS_MAX);
-      CompletableFuture<UploadReport> run = driver.run(hands.machine(), ask -> reply(hands, ask));
+      CompletableFuture<UploadReport> run =
+          driver.run(hands.machine(), hands.calls(ask -> reply(hands, ask)));
       var unusedRun = run.whenComplete((report, failure) -> end(hands, report, failure));
       var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
     } catch (Throwable e) { // also what a caller's source or store throws: someone waits for it
@@ -70,8 +67,7 @@ public final class AsyncUpload {
   }
 
   public void stop() {
-    stopped = true;
-    pauses.values().forEach(pause -> pause.complete(new UploadAnswer.Done()));
+    pauses.stop();
   }
 
   private CompletableFuture<UploadReply> reply(UploadHands hands, UploadAsk ask) {
@@ -97,10 +93,8 @@ public final class AsyncUpload {
     if (ask instanceof UploadAsk.Read read) {
       return onThread(() -> hands.read(read));
     }
-    if (ask instanceof UploadAsk.Save save) {
-      return onThread(() -> hands.save(save));
-    }
-    return pause((UploadAsk.Pause) ask);
+    UploadAsk.Save save = (UploadAsk.Save) ask;
+    return onThread(() -> hands.save(save));
   }
 
   private CompletableFuture<UploadAnswer> onThread(Callable<UploadAnswer> work) {
@@ -114,19 +108,6 @@ public final class AsyncUpload {
           }
         });
     return done;
-  }
-
-  /** The JDK's timer thread only hands over; the common pool goes on. */
-  private CompletableFuture<UploadAnswer> pause(UploadAsk.Pause ask) {
-    CompletableFuture<UploadAnswer> pause = new CompletableFuture<>();
-    Object token = new Object();
-    pauses.put(token, pause);
-    if (stopped) {
-      pause.complete(new UploadAnswer.Done());
-    }
-    CompletableFuture.delayedExecutor(UploadHands.nanos(ask), TimeUnit.NANOSECONDS)
-        .execute(() -> pause.complete(new UploadAnswer.Done()));
-    return pause.whenComplete((done, failure) -> pauses.remove(token));
   }
 
   private static Throwable bare(Throwable failure) {

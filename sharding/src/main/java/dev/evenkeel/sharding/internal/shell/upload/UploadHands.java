@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
+import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.sharding.internal.plan.upload.Intake;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
@@ -8,19 +10,20 @@ import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
 import dev.evenkeel.sharding.spec.upload.CheckpointStore;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import java.io.IOException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What a run does with its own hands, whichever client it sends with. */
 final class UploadHands implements AutoCloseable {
   private final UploadJob job;
-  private final BooleanSupplier stopping;
+  private final UploadPauses pauses;
   private final SourceReader reader;
   private final ObservedMachine machine;
 
-  UploadHands(UploadJob job, BooleanSupplier stopping) {
+  UploadHands(UploadJob job, UploadPauses pauses) {
     this.job = job;
-    this.stopping = stopping;
+    this.pauses = pauses;
     UploadCheckpoint from = UploadStart.of(job);
     Intake intake = new Intake(job.key());
     this.reader = new SourceReader(job.source(), intake, from);
@@ -45,12 +48,31 @@ final class UploadHands implements AutoCloseable {
     return new UploadAnswer.Done();
   }
 
-  static long nanos(UploadAsk.Pause ask) {
-    return ask.jittered() ? ThreadLocalRandom.current().nextLong(ask.nanos() + 1) : ask.nanos();
+  /** The calls of a run that sends by {@code send}; pauses take neither a thread nor a permit. */
+  <S> Calls<UploadAsk, S, UploadReply> calls(Function<UploadAsk, S> send) {
+    return new Calls<>() {
+      @Override
+      public S apply(UploadAsk ask) {
+        return send.apply(ask);
+      }
+
+      @Override
+      public @Nullable CompletableFuture<UploadReply> unsent(UploadAsk ask, boolean alone) {
+        return ask instanceof UploadAsk.Wait wait ? after(wait.pause()) : null;
+      }
+    };
+  }
+
+  private CompletableFuture<UploadReply> after(Pause pause) {
+    CompletableFuture<Boolean> time = pauses.begin(pause);
+    CompletableFuture<UploadReply> reply = time.thenApply(over -> reply(new UploadAnswer.Done()));
+    // Cancelling what depends on a timer does not reach the timer by itself.
+    var unused = reply.whenComplete((done, cancelled) -> time.cancel(false));
+    return reply;
   }
 
   UploadReply reply(UploadAnswer answer) {
-    return new UploadReply(answer, System.nanoTime(), stopping.getAsBoolean());
+    return new UploadReply(answer, System.nanoTime(), pauses.stopped());
   }
 
   @Override

@@ -114,7 +114,8 @@ final class FakeWorld {
   }
 
   private UploadReply reply(UploadAsk ask, SettledPositions from, long[] position) {
-    nowNanos += ask instanceof UploadAsk.Pause pause ? pause.nanos() : ANSWER_NANOS;
+    nowNanos +=
+        ask instanceof UploadAsk.Wait wait ? wait.pause().longest().toNanos() : ANSWER_NANOS;
     return new UploadReply(answer(ask, from, position), nowNanos, false);
   }
 
