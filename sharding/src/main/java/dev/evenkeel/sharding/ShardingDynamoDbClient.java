@@ -45,7 +45,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  *       come shard by shard, in one sequence for every page size. A start key is the item's keys of
  *       index and table; one that does not tell the shard is refused. Query on any other index
  *       passes through as one request with logical keys, but may not compare the sharded attribute.
- *   <li>Scan passes through with logical keys.
+ *   <li>Scan passes through with logical keys. Items of one logical key come shard by shard, not
+ *       together and not in the order of their sort keys.
+ *   <li>Expressions name the logical key: a write puts it in the place of the sharded attribute; a
+ *       filter of a Scan, or of a Query that passes through, is rewritten for the stored keys. What
+ *       cannot be said of them exactly is refused, such as {@code size} of the key, or so many
+ *       shards that DynamoDB's limits of expressions are passed.
  *   <li>BatchGetItem and BatchWriteItem take sharded and plain tables together; see below.
  *   <li>A transaction stays one transaction, with one action on each item, whatever tables it
  *       names, and costs the same. An Update, Delete or ConditionCheck must tell the shard of its

@@ -127,10 +127,10 @@ class IndexQueryRefusalTest {
   }
 
   @Test
-  void query_filterOnTheStoredKeyOfAnotherIndex_isRefusedUnsent() {
+  void query_filterThatMeasuresTheStoredKeyOfAnotherIndex_isRefusedUnsent() {
     QueryRequest.Builder query =
         query("byState", "phase = :phase")
-            .filterExpression("pk = :p")
+            .filterExpression("size(pk) = :p")
             .expressionAttributeValues(Map.of(":phase", s("open"), ":p", s("hot")));
     assertThatThrownBy(() -> face.query(query.build()))
         .isInstanceOf(RefusedOperationException.class)

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -170,22 +169,6 @@ class RefusalTest {
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the spec does not declare index 'byN'")
         .hasMessageContaining("localIndex or globalIndex");
-    assertThat(recording.sent).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"pk = :v", ":v IN (pk, n)", "begins_with(pk, :v)", "size(pk) > :v"})
-  void put_conditionOnTheStoredKey_isRefusedUnsent(String condition) {
-    assertThatThrownBy(
-            () ->
-                sharded.putItem(
-                    r ->
-                        r.tableName("managed")
-                            .item(KEY)
-                            .conditionExpression(condition)
-                            .expressionAttributeValues(Map.of(":v", s("a")))))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("'pk'");
     assertThat(recording.sent).isEmpty();
   }
 

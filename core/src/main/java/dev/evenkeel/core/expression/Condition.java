@@ -3,6 +3,7 @@ package dev.evenkeel.core.expression;
 import dev.evenkeel.core.expression.PathUse.Usage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +21,22 @@ public sealed interface Condition extends Expression {
   /** The parts that must all hold: those of a top-level {@link And}, else this condition alone. */
   default List<Condition> conjuncts() {
     return this instanceof And and ? and.conditions() : List.of(this);
+  }
+
+  /**
+   * This condition with each predicate (comparison, BETWEEN, IN, function) replaced by what {@code
+   * replacement} gives for it; AND, OR and NOT stay.
+   */
+  default Condition replacingPredicates(UnaryOperator<Condition> replacement) {
+    if (this instanceof And and) {
+      return new And(replaceAll(and.conditions(), replacement));
+    }
+    if (this instanceof Or or) {
+      return new Or(replaceAll(or.conditions(), replacement));
+    }
+    return this instanceof Not not
+        ? new Not(not.condition().replacingPredicates(replacement))
+        : replacement.apply(this);
   }
 
   /** The condition that all the given ones hold; of one condition, that condition itself. */
@@ -211,6 +228,15 @@ public sealed interface Condition extends Expression {
       rewritten.add(condition.rewrite(rewriter));
     }
     return rewritten;
+  }
+
+  private static List<Condition> replaceAll(
+      List<Condition> conditions, UnaryOperator<Condition> replacement) {
+    List<Condition> replaced = new ArrayList<>();
+    for (Condition condition : conditions) {
+      replaced.add(condition.replacingPredicates(replacement));
+    }
+    return replaced;
   }
 
   private static List<Condition> requireSeveral(List<Condition> conditions) {

@@ -50,7 +50,10 @@ public final class ShardingOperations {
                 + " sharded itself; one shard if the key condition tells it; passes through on"
                 + " other indexes",
             QUERY)
-        .rewrite("Passes through; items and start keys are logical", SCAN)
+        .rewrite(
+            "Passes through; items, start keys and the partition key in the filter are logical; the"
+                + " items of one key come shard by shard, not together and not in order",
+            SCAN)
         .fanOut("Reads each key's shard; every shard of keys that do not tell it", BATCH_GET_ITEM)
         .fanOut(
             "Puts to each item's shard; deletes on every shard if the key does not tell it",

@@ -7,7 +7,7 @@ import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import dev.evenkeel.sharding.internal.plan.rules.WriteExpressions;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -27,14 +27,31 @@ public final class DeletePlan {
     Call call = new Call("DeleteItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.key());
-    Conditions.check(
-        call, table, key, request.conditionExpression(), request.expressionAttributeNames());
     OptionalInt shard = table.shardOf(call, key, request.key());
     DeleteItemRequest plain =
-        request.toBuilder().key(table.withoutExtraDeterminants(request.key())).build();
+        inStoredTerms(call, table, key, request).toBuilder()
+            .key(table.withoutExtraDeterminants(request.key()))
+            .build();
     return shard.isPresent()
         ? single(table, plain, table.onShard(plain.key(), key, shard.getAsInt()))
         : located(call, table, key, plain);
+  }
+
+  private static DeleteItemRequest inStoredTerms(
+      Call call, ShardedTable table, AttributeValue key, DeleteItemRequest request) {
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    return expressions.changed()
+        ? request.toBuilder()
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.namesToSend())
+            .expressionAttributeValues(expressions.valuesToSend())
+            .build()
+        : request;
   }
 
   private static Machine<?, ?, DeleteItemResponse> single(

@@ -6,7 +6,7 @@ import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import dev.evenkeel.sharding.internal.plan.rules.WriteExpressions;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
@@ -21,16 +21,26 @@ public final class PutPlan {
     Call call = new Call("PutItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.item());
-    Conditions.check(
-        call, table, key, request.conditionExpression(), request.expressionAttributeNames());
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
     if (table.shards(key) > 1) {
       refuseWhatADrawnShardCannotKnow(call, table, request);
     }
     int shard = table.shardForWrite(call, key, request.item());
-    PutItemRequest physical =
-        request.toBuilder().item(table.itemOnShard(call, request.item(), key, shard)).build();
+    PutItemRequest.Builder physical =
+        request.toBuilder().item(table.itemOnShard(call, request.item(), key, shard));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
     LogicalView view = table.view();
-    return SingleAsk.of(physical, response -> logical(view, response), view::failure);
+    return SingleAsk.of(physical.build(), response -> logical(view, response), view::failure);
   }
 
   private static void refuseWhatADrawnShardCannotKnow(

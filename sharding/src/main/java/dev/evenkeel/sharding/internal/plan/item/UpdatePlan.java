@@ -10,8 +10,8 @@ import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.CarriedAttributes;
-import dev.evenkeel.sharding.internal.plan.rules.Conditions;
 import dev.evenkeel.sharding.internal.plan.rules.UpdateRules;
+import dev.evenkeel.sharding.internal.plan.rules.WriteExpressions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +26,11 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 public final class UpdatePlan {
   private UpdatePlan() {}
 
-  public static Machine<?, ?, UpdateItemResponse> of(
-      ShardedTable table, UpdateItemRequest request) {
-    Call call = new Call("UpdateItem", request.tableName());
-    LegacyParameters.refuse(call, request);
-    AttributeValue key = table.logicalKey(call, request.key());
-    Conditions.check(
-        call, table, key, request.conditionExpression(), request.expressionAttributeNames());
+  public static Machine<?, ?, UpdateItemResponse> of(ShardedTable table, UpdateItemRequest asked) {
+    Call call = new Call("UpdateItem", asked.tableName());
+    LegacyParameters.refuse(call, asked);
+    AttributeValue key = table.logicalKey(call, asked.key());
+    UpdateItemRequest request = inStoredTerms(call, table, key, asked);
     Update update = table.rewritesUpdates(key) ? parsed(request) : null;
     UpdateRules.check(call, table, key, update);
     OptionalInt shard = table.shardOf(call, key, request.key());
@@ -55,6 +53,25 @@ public final class UpdatePlan {
         table,
         plain.toBuilder().key(table.onShard(plain.key(), key, shard.getAsInt())).build(),
         carried.keySet());
+  }
+
+  private static UpdateItemRequest inStoredTerms(
+      Call call, ShardedTable table, AttributeValue key, UpdateItemRequest request) {
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                request.conditionExpression(),
+                request.updateExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    return expressions.changed()
+        ? request.toBuilder()
+            .conditionExpression(expressions.condition())
+            .updateExpression(expressions.update())
+            .expressionAttributeNames(expressions.namesToSend())
+            .expressionAttributeValues(expressions.valuesToSend())
+            .build()
+        : request;
   }
 
   private static @Nullable Update parsed(UpdateItemRequest request) {

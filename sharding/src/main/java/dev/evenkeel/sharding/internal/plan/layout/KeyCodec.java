@@ -116,10 +116,17 @@ public final class KeyCodec {
     if (asSeen) {
       return canonical;
     }
-    String text = textOf(canonical);
     if (counts.of(canonical) == 1) {
-      return logicalType == ScalarAttributeType.N ? AttributeValue.fromS(text) : canonical;
+      return logicalType == ScalarAttributeType.N
+          ? AttributeValue.fromS(textOf(canonical))
+          : canonical;
     }
+    return numbered(canonical, shard);
+  }
+
+  /** The key with the number of a shard, whether it has such a shard or not. */
+  AttributeValue numbered(AttributeValue canonical, int shard) {
+    String text = textOf(canonical);
     String number = format.number(shard);
     String physical =
         format.placement() == Placement.SUFFIX
@@ -128,6 +135,16 @@ public final class KeyCodec {
     return logicalType == ScalarAttributeType.B
         ? bytesOf(physical)
         : AttributeValue.fromS(physical);
+  }
+
+  /** The separator as {@link #textOf} would have it. */
+  String separator() {
+    return separator;
+  }
+
+  /** The key of type S or B that {@link #textOf} gives a text for. */
+  AttributeValue ofText(String text) {
+    return logicalType == ScalarAttributeType.B ? bytesOf(text) : AttributeValue.fromS(text);
   }
 
   /**
@@ -231,7 +248,7 @@ public final class KeyCodec {
   }
 
   /** The characters of a key; the bytes of a B key one to one. */
-  private static String textOf(AttributeValue value) {
+  static String textOf(AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();
       case N -> value.n();

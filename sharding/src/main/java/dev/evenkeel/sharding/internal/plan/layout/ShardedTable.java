@@ -89,6 +89,11 @@ public final class ShardedTable implements ManagedTable {
     return codec;
   }
 
+  /** How stored partition keys compare with values, other than their logical keys do. */
+  public StoredKeys storedKeys() {
+    return new StoredKeys(codec, spec.shardCounts(), spec.suffixFormat(), spec.partitionType());
+  }
+
   @Override
   public String layoutId() {
     return spec.layoutId();

@@ -7,7 +7,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import dev.evenkeel.sharding.internal.plan.rules.FilterExpression;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
@@ -24,18 +24,34 @@ final class PassedQuery {
     if (!table.plain()) {
       refuseShardedAttribute(call, table, request);
     }
-    Conditions.checkFilter(
-        call, table, request.filterExpression(), request.expressionAttributeNames());
     StartKeys startKeys = new StartKeys(call, table);
-    QueryRequest physical = request;
+    QueryRequest physical = filtered(call, table, request);
     if (request.hasExclusiveStartKey() && !table.plain()) {
       physical =
-          request.toBuilder()
+          physical.toBuilder()
               .exclusiveStartKey(startKeys.physical(request.exclusiveStartKey(), true))
               .build();
     }
     return SingleAsk.of(
         physical, response -> logical(table, startKeys, response), table.view()::failure);
+  }
+
+  /** The query with its filter in stored terms. */
+  static QueryRequest filtered(Call call, ShardedTable table, QueryRequest request) {
+    FilterExpression filter =
+        FilterExpression.of(
+            call,
+            table,
+            request.filterExpression(),
+            request.expressionAttributeNames(),
+            request.expressionAttributeValues());
+    return filter.changed()
+        ? request.toBuilder()
+            .filterExpression(filter.expression())
+            .expressionAttributeNames(filter.names())
+            .expressionAttributeValues(filter.values())
+            .build()
+        : request;
   }
 
   /** The index holds physical keys: as a partition key it is merged, as a sort key not ordered. */

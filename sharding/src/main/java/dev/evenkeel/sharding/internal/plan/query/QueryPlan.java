@@ -15,7 +15,7 @@ import dev.evenkeel.core.page.SequentialQuery;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.query.MergedStartKeys.QueryStart;
-import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import dev.evenkeel.sharding.internal.plan.rules.FilterExpression;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -55,7 +55,7 @@ public final class QueryPlan {
     this.request = request;
     this.target = target;
     this.shape = QueryShape.of(call, table, request, target);
-    this.template = QueryTemplate.of(table, request, shape, target);
+    this.template = QueryTemplate.of(table, filtered(call, table, request, target), shape, target);
     this.startKeys =
         target.sharded() == null
             ? new StartKeys(call, table)
@@ -76,7 +76,6 @@ public final class QueryPlan {
     if (target == null) {
       return PassedQuery.of(call, table, request);
     }
-    checkFilter(call, table, request, target);
     QueryPlan plan = new QueryPlan(call, table, request, target, readAheads);
     if (plan.isForTheEngineToRefuse()) {
       return plan.single(0);
@@ -88,16 +87,18 @@ public final class QueryPlan {
     return plan.overShards();
   }
 
-  /** The keys that a shard of the table is read by, DynamoDB itself keeps out of the filter. */
-  private static void checkFilter(
+  /**
+   * The query with its filter in stored terms. The keys that a shard of the table is read by,
+   * DynamoDB itself keeps out of the filter.
+   */
+  private static QueryRequest filtered(
       Call call, ShardedTable table, QueryRequest request, QueryTarget target) {
-    if (target.sharded() == null) {
-      Conditions.refuseNumbers(
-          call, table, request.filterExpression(), request.expressionAttributeNames());
-    } else {
-      Conditions.checkFilter(
-          call, table, request.filterExpression(), request.expressionAttributeNames());
+    if (target.sharded() != null) {
+      return PassedQuery.filtered(call, table, request);
     }
+    FilterExpression.refuseNumbers(
+        call, table, request.filterExpression(), request.expressionAttributeNames());
+    return request;
   }
 
   /** What is merged; null if nothing is: an index that is not declared, keys that are plain. */

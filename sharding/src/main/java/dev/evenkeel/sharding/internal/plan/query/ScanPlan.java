@@ -8,7 +8,7 @@ import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import dev.evenkeel.sharding.internal.plan.rules.FilterExpression;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.List;
 import java.util.Map;
@@ -31,19 +31,34 @@ public final class ScanPlan {
   public static Machine<?, ?, ScanResponse> of(ShardedTable table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     LegacyParameters.refuse(call, request);
-    Conditions.checkFilter(
-        call, table, request.filterExpression(), request.expressionAttributeNames());
     ScanStartKeys startKeys = startKeys(call, table, request.indexName());
-    ScanRequest physical = request;
+    ScanRequest physical = filtered(call, table, request);
     if (request.hasExclusiveStartKey()) {
       Map<String, AttributeValue> start = startKeys.toPhysical().apply(request.exclusiveStartKey());
       NumberRead number = startKeys.numberRead().apply(request.exclusiveStartKey());
       if (number != null) {
         return after(number, table, request);
       }
-      physical = request.toBuilder().exclusiveStartKey(start).build();
+      physical = physical.toBuilder().exclusiveStartKey(start).build();
     }
     return single(physical, table.view(), startKeys);
+  }
+
+  private static ScanRequest filtered(Call call, ShardedTable table, ScanRequest request) {
+    FilterExpression filter =
+        FilterExpression.of(
+            call,
+            table,
+            request.filterExpression(),
+            request.expressionAttributeNames(),
+            request.expressionAttributeValues());
+    return filter.changed()
+        ? request.toBuilder()
+            .filterExpression(filter.expression())
+            .expressionAttributeNames(filter.names())
+            .expressionAttributeValues(filter.values())
+            .build()
+        : request;
   }
 
   private static Machine<ScanRequest, ScanResponse, ScanResponse> single(

@@ -4,7 +4,7 @@ import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.rules.Conditions;
+import dev.evenkeel.sharding.internal.plan.rules.WriteExpressions;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -66,11 +66,23 @@ final class WriteActions {
               .formatted(table.spec().selector().id()),
           "Use hashOf, which always writes an item to the same shard");
     }
-    Conditions.check(call, table, key, put.conditionExpression(), put.expressionAttributeNames());
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                put.conditionExpression(),
+                put.expressionAttributeNames(),
+                put.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
     int shard = draw.shard(call, table, key, put.item(), position);
     refuseSecondAction(call, table, key, put.item());
     failure.touches(table);
-    return put.toBuilder().item(table.itemOnShard(call, put.item(), key, shard)).build();
+    Put.Builder physical = put.toBuilder().item(table.itemOnShard(call, put.item(), key, shard));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    return physical.build();
   }
 
   private Update update(Update update) {
@@ -80,10 +92,23 @@ final class WriteActions {
     }
     Call call = call("update", update.tableName());
     AttributeValue key = table.logicalKey(call, update.key());
-    Conditions.check(
-        call, table, key, update.conditionExpression(), update.expressionAttributeNames());
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                update.conditionExpression(),
+                update.updateExpression(),
+                update.expressionAttributeNames(),
+                update.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    Update.Builder stored = update.toBuilder();
+    if (expressions.changed()) {
+      stored
+          .conditionExpression(expressions.condition())
+          .updateExpression(expressions.update())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
     Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
-    return TransactUpdate.of(call, table, key, update).toBuilder().key(physicalKey).build();
+    return TransactUpdate.of(call, table, key, stored.build()).toBuilder().key(physicalKey).build();
   }
 
   private Delete delete(Delete delete) {
@@ -93,9 +118,20 @@ final class WriteActions {
     }
     Call call = call("delete", delete.tableName());
     AttributeValue key = table.logicalKey(call, delete.key());
-    Conditions.check(
-        call, table, key, delete.conditionExpression(), delete.expressionAttributeNames());
-    return delete.toBuilder().key(physicalKey(call, table, key, delete.key())).build();
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                delete.conditionExpression(),
+                delete.expressionAttributeNames(),
+                delete.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    Delete.Builder physical = delete.toBuilder().key(physicalKey(call, table, key, delete.key()));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    return physical.build();
   }
 
   private ConditionCheck conditionCheck(ConditionCheck check) {
@@ -105,9 +141,21 @@ final class WriteActions {
     }
     Call call = call("conditionCheck", check.tableName());
     AttributeValue key = table.logicalKey(call, check.key());
-    Conditions.check(
-        call, table, key, check.conditionExpression(), check.expressionAttributeNames());
-    return check.toBuilder().key(physicalKey(call, table, key, check.key())).build();
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                check.conditionExpression(),
+                check.expressionAttributeNames(),
+                check.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    ConditionCheck.Builder physical =
+        check.toBuilder().key(physicalKey(call, table, key, check.key()));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    return physical.build();
   }
 
   private Call call(String action, String table) {

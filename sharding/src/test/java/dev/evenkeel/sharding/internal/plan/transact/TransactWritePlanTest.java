@@ -77,18 +77,19 @@ class TransactWritePlanTest {
             update(a -> a.tableName("tenants").key(TENANT).updateExpression("REMOVE tenant")),
             "transactItems[1].update: the update changes attribute 'tenant', from which"),
         Arguments.of(
-            update(a -> a.tableName("orders").key(key("a", "1")).updateExpression("SET v = pk")),
-            "transactItems[1].update: the update reads partition key attribute 'pk'"),
-        Arguments.of(
-            check(a -> a.tableName("orders").key(key("a", "1")).conditionExpression("pk > v")),
-            "transactItems[1].conditionCheck: an expression compares partition key"),
+            update(
+                a ->
+                    a.tableName("orders")
+                        .key(key("a", "1"))
+                        .updateExpression("SET v = if_not_exists(pk, w)")),
+            "transactItems[1].update: the update gives 'w' for the case that partition key"),
         Arguments.of(
             check(
                 a ->
                     a.tableName("numbers")
                         .key(Map.of("pk", fromN("1"), "sk", fromS("1")))
-                        .conditionExpression("pk > v")),
-            "transactItems[1].conditionCheck: an expression compares partition key"),
+                        .conditionExpression("v IN (size(pk))")),
+            "transactItems[1].conditionCheck: an expression asks in a BETWEEN, IN"),
         Arguments.of(
             put("orders", Map.of("sk", fromS("1"))),
             "transactItems[1].put: partition key attribute 'pk' is missing"));
