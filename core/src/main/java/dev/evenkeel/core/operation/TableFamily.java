@@ -25,6 +25,18 @@ public record TableFamily<S>(
     @Nullable S named(String name);
   }
 
+  /** The family of those members alone that {@code wanted} accepts. */
+  public TableFamily<S> keeping(Predicate<? super S> wanted) {
+    return new TableFamily<>(
+        label,
+        kind,
+        names,
+        name -> {
+          S spec = member.named(name);
+          return spec != null && wanted.test(spec) ? spec : null;
+        });
+  }
+
   /** The family without some tables. */
   public TableFamily<S> except(Set<String> others) {
     Set<String> excepted = Set.copyOf(others);

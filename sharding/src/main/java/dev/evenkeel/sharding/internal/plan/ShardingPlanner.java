@@ -3,12 +3,14 @@ package dev.evenkeel.sharding.internal.plan;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.OperationTable;
 import dev.evenkeel.core.operation.RequestTables;
 import dev.evenkeel.core.operation.TableFamily;
+import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.batch.BatchGetPlan;
 import dev.evenkeel.sharding.internal.plan.batch.BatchWritePlan;
@@ -33,7 +35,9 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -54,6 +58,7 @@ public final class ShardingPlanner {
   private final ManagedTables<ManagedTable> all;
   private final ManagedTables<ShardedTable> tables;
   private final ManagedTables<CounterTable> counters;
+  private final PlainKeys plainKeys;
   private final ReadAheads readAheads;
 
   /**
@@ -69,7 +74,40 @@ public final class ShardingPlanner {
       List<TableFamily<ManagedTable>> families,
       TableScope scope,
       ReadAheads readAheads) {
-    this(managed(specs, counterSpecs, families, scope), readAheads);
+    this(
+        managed(specs, counterSpecs, families, scope),
+        plain(specs, counterSpecs, families, scope),
+        readAheads);
+  }
+
+  /** The tables in which no key has shards, but keys may come with determinants. */
+  private static PlainKeys plain(
+      List<ShardingSpec> specs,
+      List<CounterSpec> counterSpecs,
+      List<TableFamily<ManagedTable>> families,
+      TableScope scope) {
+    Set<String> named =
+        Stream.concat(
+                specs.stream().map(ShardingSpec::tableName),
+                counterSpecs.stream().map(CounterSpec::tableName))
+            .map(table -> TableName.parse(table).name())
+            .collect(Collectors.toSet());
+    return new PlainKeys(
+        ManagedTables.<ManagedTable>of(
+                specs.stream()
+                    .map(ShardedTable::new)
+                    .filter(ShardedTable::dropsDeterminants)
+                    .toList(),
+                ManagedTable::tableName,
+                families.stream()
+                    .map(family -> family.except(named).keeping(ShardingPlanner::isPlain))
+                    .toList(),
+                scope)
+            .only(ShardedTable.class));
+  }
+
+  private static boolean isPlain(ManagedTable table) {
+    return table instanceof ShardedTable sharded && sharded.dropsDeterminants();
   }
 
   private static ManagedTables<ManagedTable> managed(
@@ -87,7 +125,9 @@ public final class ShardingPlanner {
     return ManagedTables.of(
         named,
         ManagedTable::tableName,
-        families.stream().map(family -> family.except(excepted)).toList(),
+        families.stream()
+            .map(family -> family.except(excepted).keeping(ShardingPlanner::isManaged))
+            .toList(),
         scope);
   }
 
@@ -95,8 +135,10 @@ public final class ShardingPlanner {
     return !(table instanceof ShardedTable sharded) || sharded.managed();
   }
 
-  private ShardingPlanner(ManagedTables<ManagedTable> all, ReadAheads readAheads) {
+  private ShardingPlanner(
+      ManagedTables<ManagedTable> all, PlainKeys plainKeys, ReadAheads readAheads) {
     this.all = all;
+    this.plainKeys = plainKeys;
     this.tables = all.only(ShardedTable.class);
     this.counters = all.only(CounterTable.class);
     this.readAheads = readAheads;
@@ -104,7 +146,7 @@ public final class ShardingPlanner {
 
   /** A planner of the same tables that neither uses nor drops what was read ahead. */
   ShardingPlanner withoutReadAhead() {
-    return new ShardingPlanner(all, ReadAheads.NONE);
+    return new ShardingPlanner(all, plainKeys, ReadAheads.NONE);
   }
 
   ManagedTables<ManagedTable> tables() {
@@ -127,10 +169,13 @@ public final class ShardingPlanner {
    */
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
   public <R> @Nullable Machine<DynamoDbRequest, DynamoDbResponse, R> plan(DynamoDbRequest request) {
+    DynamoDbRequest given = plainKeys.without(request);
     Machine<DynamoDbRequest, DynamoDbResponse, R> physical =
-        (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(request);
+        (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(given);
     if (physical == null) {
-      return null;
+      return given.equals(request)
+          ? null
+          : (Machine<DynamoDbRequest, DynamoDbResponse, R>) sent(given);
     }
     Machine<DynamoDbRequest, DynamoDbResponse, R> plan = new LogicalFailures<>(physical, all);
     if (readAheads.bytesMax() == 0) {
@@ -138,6 +183,11 @@ public final class ShardingPlanner {
     }
     boolean writes = Operation.of(request).kind() == Operation.Kind.ITEM_WRITE;
     return writes ? noting(request, plan) : plan;
+  }
+
+  private static Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> sent(
+      DynamoDbRequest request) {
+    return SingleAsk.of(request, UnaryOperator.identity(), UnaryOperator.identity());
   }
 
   /** Drops what was read ahead of the keys that a plan writes: before it writes, and after. */

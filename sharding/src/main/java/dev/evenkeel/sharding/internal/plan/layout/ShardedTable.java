@@ -10,9 +10,7 @@ import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -28,7 +26,7 @@ public final class ShardedTable implements ManagedTable {
   private final KeyCodec codec;
   private final LogicalView view;
   private final IndexShards indexShards;
-  private final Set<String> extraDeterminants;
+  private final DeterminantsBesideKey beside;
   private final boolean plain;
 
   public ShardedTable(ShardingSpec spec) {
@@ -39,9 +37,7 @@ public final class ShardedTable implements ManagedTable {
             spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), plain);
     this.indexShards = new IndexShards(spec);
     this.view = new LogicalView(spec.partitionKey(), codec, indexShards.attributes());
-    Set<String> extra = new LinkedHashSet<>(spec.selector().determinants());
-    extra.removeAll(spec.logicalKey().attributes());
-    this.extraDeterminants = Collections.unmodifiableSet(extra);
+    this.beside = new DeterminantsBesideKey(spec);
   }
 
   /**
@@ -56,7 +52,7 @@ public final class ShardedTable implements ManagedTable {
         names,
         name -> {
           ShardedTable table = new ShardedTable(spec.forTable(name));
-          return table.managed() ? table : null;
+          return table.managed() || table.dropsDeterminants() ? table : null;
         });
   }
 
@@ -260,25 +256,29 @@ public final class ShardedTable implements ManagedTable {
             + cost);
   }
 
+  /** Whether a key may come with determinants that only have to be left out: it has no shards. */
+  public boolean dropsDeterminants() {
+    return plain && !beside.names().isEmpty();
+  }
+
   /** A request's key without the determinants that are no part of a DynamoDB key. */
   public Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
-    if (extraDeterminants.isEmpty()) {
-      return key;
-    }
-    Map<String, AttributeValue> plain = new HashMap<>(key);
-    plain.keySet().removeAll(extraDeterminants);
-    return plain;
+    return beside.dropped(key);
+  }
+
+  /** A start key of the table or an index without the determinants that are no part of it. */
+  public Map<String, AttributeValue> startKeyWithoutExtraDeterminants(
+      @Nullable String index, Map<String, AttributeValue> startKey) {
+    return beside.dropped(index, startKey);
   }
 
   /** Of a request's key the determinants that are no part of a DynamoDB key. */
   public Map<String, AttributeValue> extraDeterminants(Map<String, AttributeValue> key) {
-    Map<String, AttributeValue> extra = new HashMap<>(key);
-    extra.keySet().retainAll(extraDeterminants());
-    return extra;
+    return beside.of(key);
   }
 
   /** The determinants that are no part of a DynamoDB key. */
   public Set<String> extraDeterminants() {
-    return extraDeterminants;
+    return beside.names();
   }
 }

@@ -29,7 +29,8 @@ final class PassedQuery {
     if (request.hasExclusiveStartKey() && !table.plain()) {
       physical =
           physical.toBuilder()
-              .exclusiveStartKey(startKeys.physical(request.exclusiveStartKey(), true))
+              .exclusiveStartKey(
+                  startKeys.physical(request.exclusiveStartKey(), request.indexName()))
               .build();
     }
     return SingleAsk.of(

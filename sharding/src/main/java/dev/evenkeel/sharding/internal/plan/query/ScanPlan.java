@@ -118,7 +118,7 @@ public final class ScanPlan {
       return new ScanStartKeys(UnaryOperator.identity(), UnaryOperator.identity());
     }
     StartKeys keys = new StartKeys(call, table);
-    return new ScanStartKeys(key -> keys.physical(key, index != null), keys::logical);
+    return new ScanStartKeys(key -> keys.physical(key, index), keys::logical);
   }
 
   private static ScanResponse logical(

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -128,9 +129,11 @@ final class StartKeys implements MergedStartKeys {
   /**
    * The inverse of {@link #logical}; also takes a key made by hand where it tells the shard.
    *
-   * @param ofIndex whether an index is read, whose own key attributes are part of its start keys
+   * @param index what is read, whose own key attributes are part of its start keys; null for the
+   *     table
    */
-  Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey, boolean ofIndex) {
+  Map<String, AttributeValue> physical(
+      Map<String, AttributeValue> startKey, @Nullable String index) {
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
     if (token != null
@@ -145,7 +148,7 @@ final class StartKeys implements MergedStartKeys {
               + StartKeyToken.ATTRIBUTE
               + "'");
     }
-    Map<String, AttributeValue> plain = ofIndex ? key : table.withoutExtraDeterminants(key);
+    Map<String, AttributeValue> plain = table.startKeyWithoutExtraDeterminants(index, key);
     return table.onShard(plain, logicalKey, shard.getAsInt());
   }
 }
