@@ -4,6 +4,7 @@ import dev.evenkeel.jobs.iam.Account;
 import dev.evenkeel.jobs.iam.Policy;
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.work.JobException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +48,18 @@ final class IamCommand implements Callable<Integer> {
       description = "aws, aws-cn or aws-us-gov; default ${DEFAULT-VALUE}")
   private String partition = "aws";
 
+  @Option(
+      names = "--advise",
+      paramLabel = "TABLE",
+      description = "a table that 'advise --table' is to sample, too; may be said again")
+  private List<String> advised = List.of();
+
+  @Option(
+      names = "--prewarm",
+      paramLabel = "TABLE",
+      description = "a table that 'prewarm' is to make ready, too; may be said again")
+  private List<String> prewarmed = List.of();
+
   IamCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -56,7 +69,9 @@ final class IamCommand implements Callable<Integer> {
     if (!account.matches("[0-9]{12}")) {
       throw new JobException("--account is '%s'. It has 12 digits.".formatted(account));
     }
-    Policy policy = Policy.of(configuration.read(), new Account(partition, region, account));
+    Account here = new Account(partition, region, account);
+    Policy policy =
+        Policy.of(configuration.read(), here).advising(advised, here).prewarming(prewarmed, here);
     surroundings.terminal().out().print(Json.text(policy.json()));
     surroundings.terminal().out().flush();
     return 0;

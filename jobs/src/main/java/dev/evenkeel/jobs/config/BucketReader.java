@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.config;
 
 import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ObjectEncryption;
 
 /** A place in S3. */
 final class BucketReader {
@@ -12,6 +13,7 @@ final class BucketReader {
           BucketSpec.Builder bucket = BucketSpec.builder(said.text("bucket"));
           said.text("prefix", bucket::prefix);
           said.text("expectedBucketOwner", bucket::expectedBucketOwner);
+          said.text("kmsKeyId", key -> bucket.encryption(ObjectEncryption.kms(key)));
           return bucket.build();
         });
   }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param lifecycle how runs over them are made
  * @param chunking the tables with large values, in the order of the file
  * @param sweep how sweeps over their values are made
+ * @param tableKmsKeyIds the keys of tables that no template is for
  */
 public record Configuration(
     String file,
@@ -21,12 +22,14 @@ public record Configuration(
     List<TimeSeriesSpec> tables,
     LifecycleSettings lifecycle,
     List<ChunkingSpec> chunking,
-    SweepSettings sweep) {
+    SweepSettings sweep,
+    List<String> tableKmsKeyIds) {
 
   /** Copies the lists. */
   public Configuration {
     tables = List.copyOf(tables);
     chunking = List.copyOf(chunking);
+    tableKmsKeyIds = List.copyOf(tableKmsKeyIds);
   }
 
   /** Whether a series is archived. */

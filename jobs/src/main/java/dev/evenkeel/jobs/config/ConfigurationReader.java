@@ -57,7 +57,13 @@ public final class ConfigurationReader {
   private Configuration whole() {
     List<TimeSeriesSpec> series = series();
     return new Configuration(
-        file, root.textOrNull("controlTable"), series, lifecycle(series), chunking(), sweep());
+        file,
+        root.textOrNull("controlTable"),
+        series,
+        lifecycle(series),
+        chunking(),
+        sweep(),
+        root.texts("tableKmsKeyIds"));
   }
 
   /** Specs that would share tables are told at the later of them. */

@@ -20,10 +20,11 @@ public record Account(String partition, String region, String id) {
     return "arn:%s:s3:::%s".formatted(partition, name);
   }
 
-  /** The ARN of a KMS key, by id, alias or ARN. */
+  /** The ARN of a KMS key, by id, ARN, alias or alias ARN; of an alias, that of all keys there. */
   String key(String idOrArn) {
+    int alias = idOrArn.indexOf(":alias/");
     if (idOrArn.startsWith("arn:")) {
-      return idOrArn;
+      return alias < 0 ? idOrArn : idOrArn.substring(0, alias) + ":key/*";
     }
     return idOrArn.startsWith("alias/")
         ? "arn:%s:kms:%s:%s:key/*".formatted(partition, region, id)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.Json;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -26,6 +27,33 @@ public record Policy(List<Statement> statements) {
     }
     if (!configuration.chunking().isEmpty()) {
       all.addAll(SweepRights.of(configuration.chunking(), account));
+    }
+    all.addAll(
+        KeyRights.of(
+            "OtherKeys",
+            KeyRights.USE_TABLES,
+            "dynamodb",
+            configuration.tableKmsKeyIds(),
+            account));
+    return new Policy(all);
+  }
+
+  /** The same and what {@code advise --table} needs of these tables. */
+  public Policy advising(Collection<String> tables, Account account) {
+    return with("Advice", List.of("dynamodb:DescribeTable", "dynamodb:Scan"), tables, account);
+  }
+
+  /** The same and what {@code prewarm} needs of these tables. */
+  public Policy prewarming(Collection<String> tables, Account account) {
+    return with(
+        "Prewarm", List.of("dynamodb:DescribeTable", "dynamodb:UpdateTable"), tables, account);
+  }
+
+  private Policy with(
+      String sid, List<String> actions, Collection<String> tables, Account account) {
+    List<Statement> all = new ArrayList<>(statements);
+    if (!tables.isEmpty()) {
+      all.add(Statement.of(sid, actions, tables.stream().map(account::table).toList()));
     }
     return new Policy(all);
   }

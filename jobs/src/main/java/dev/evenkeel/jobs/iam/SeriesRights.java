@@ -62,10 +62,6 @@ final class SeriesRights {
           "s3:PutObject",
           "s3:RestoreObject");
 
-  /** AWS, "DynamoDB encryption at rest", permissions of who creates a table with a key. */
-  private static final List<String> KEYS =
-      List.of("kms:CreateGrant", "kms:Decrypt", "kms:DescribeKey");
-
   private final List<TimeSeriesSpec> specs;
   private final Account account;
   private final List<Statement> statements = new ArrayList<>();
@@ -121,6 +117,8 @@ final class SeriesRights {
             "ArchiveListings",
             List.of("s3:ListBucket"),
             buckets.stream().map(bucket -> account.bucket(bucket.bucket())).distinct().toList()));
+    statements.addAll(
+        KeyRights.of("ArchiveKeys", KeyRights.WRITE_OBJECTS, "s3", KeyRights.of(buckets), account));
   }
 
   private static boolean archived(TimeSeriesSpec spec, Predicate<ArchivePolicy> how) {
@@ -170,17 +168,10 @@ final class SeriesRights {
     for (TimeSeriesSpec spec : specs) {
       SSESpecification encryption = spec.template().request().sseSpecification();
       if (encryption != null && encryption.kmsMasterKeyId() != null) {
-        keys.add(account.key(encryption.kmsMasterKeyId()));
+        keys.add(encryption.kmsMasterKeyId());
       }
     }
-    if (!keys.isEmpty()) {
-      statements.add(
-          Statement.of("Keys", KEYS, keys)
-              .when(
-                  "StringEquals",
-                  "kms:ViaService",
-                  "dynamodb.%s.amazonaws.com".formatted(account.region())));
-    }
+    statements.addAll(KeyRights.of("Keys", KeyRights.CREATE_TABLES, "dynamodb", keys, account));
   }
 
   /** A character for each of a period's name, so that other names with the prefix stay out. */

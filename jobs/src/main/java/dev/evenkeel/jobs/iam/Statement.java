@@ -34,7 +34,9 @@ public record Statement(
   }
 
   Statement when(String operator, String key, String value) {
-    return new Statement(sid, actions, resources, Map.of(operator, Map.of(key, value)));
+    Map<String, Map<String, String>> all = new TreeMap<>(conditions);
+    all.put(operator, Map.of(key, value));
+    return new Statement(sid, actions, resources, all);
   }
 
   ObjectNode json() {

@@ -33,7 +33,11 @@ final class SweepRights {
     List<Statement> all = new ArrayList<>();
     all.add(Statement.of("Items", List.of("dynamodb:Query"), parents));
     if (!chunks.isEmpty()) {
-      all.add(Statement.of("Chunks", List.of("dynamodb:BatchWriteItem", "dynamodb:Scan"), chunks));
+      all.add(
+          Statement.of(
+              "Chunks",
+              List.of("dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:Scan"),
+              chunks));
     }
     all.add(
         Statement.of(
@@ -61,5 +65,7 @@ final class SweepRights {
             "Listings",
             List.of("s3:ListBucket", "s3:ListBucketMultipartUploads"),
             buckets.stream().map(bucket -> account.bucket(bucket.bucket())).toList()));
+    all.addAll(
+        KeyRights.of("ObjectKeys", KeyRights.READ_OBJECTS, "s3", KeyRights.of(buckets), account));
   }
 }

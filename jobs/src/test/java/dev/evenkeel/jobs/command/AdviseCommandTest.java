@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.jobs.command.Calls.Call;
 import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.iam.Calls.Call;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;

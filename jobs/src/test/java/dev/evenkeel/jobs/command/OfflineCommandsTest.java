@@ -179,7 +179,17 @@ class OfflineCommandsTest {
     }
     Result policy =
         typed.run(
-            "iam", "-c", file.toString(), "--account", "123456789012", "--region", "eu-central-1");
+            "iam",
+            "-c",
+            file.toString(),
+            "--account",
+            "123456789012",
+            "--region",
+            "eu-central-1",
+            "--advise",
+            "orders",
+            "--prewarm",
+            "orders");
 
     assertThat(policy.code()).isZero();
     Golden.check("iam.json", policy.out());

@@ -8,6 +8,7 @@ import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.command.Typed.Result;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.jobs.iam.Rights;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -287,6 +288,6 @@ class SweepCommandTest {
     typed.now = typed.now.plus(Duration.ofHours(1));
     run("--delete");
 
-    Rights.check(configuration, typed.calls.sent(), Set.of());
+    Rights.check(configuration, typed.calls.sent(), Set.of("dynamodb:BatchGetItem"));
   }
 }

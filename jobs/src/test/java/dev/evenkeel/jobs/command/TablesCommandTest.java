@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.jobs.command.Typed.Result;
 import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.jobs.iam.Rights;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package dev.evenkeel.jobs.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.jobs.iam.Calls;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalS3;
 import java.io.PrintWriter;
@@ -11,9 +13,11 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Types commands as an operator would, in this process, with a clock that tests move. */
@@ -49,6 +53,36 @@ final class Typed {
                 .httpClientBuilder(Apache5HttpClient.builder())
                 .overrideConfiguration(all -> all.addExecutionInterceptor(calls))
                 .build();
+          }
+
+          @Override
+          public S3Client s3(Connection connection) {
+            return s3.clientBuilder()
+                .httpClientBuilder(Apache5HttpClient.builder())
+                .overrideConfiguration(all -> all.addExecutionInterceptor(calls))
+                .build();
+          }
+        },
+        calls);
+  }
+
+  /** With clients of the test's own, whose calls are noted and refused as those of servers. */
+  static Typed guarded(DynamoDbClient dynamodb, LocalS3 s3) {
+    Calls calls = new Calls();
+    DynamoDbClient guarded =
+        new DelegatingDynamoDbClient(dynamodb) {
+          @Override
+          protected <T extends DynamoDbRequest, R> R invokeOperation(
+              T request, Function<T, R> operation) {
+            calls.asked(request);
+            return operation.apply(request);
+          }
+        };
+    return new Typed(
+        new Clients() {
+          @Override
+          public DynamoDbClient dynamodb(Connection connection) {
+            return guarded;
           }
 
           @Override

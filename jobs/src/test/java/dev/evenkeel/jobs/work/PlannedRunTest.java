@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.jobs.iam.Calls;
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.PlanReport;
 import dev.evenkeel.jobs.report.RunReport;
@@ -20,18 +21,24 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
@@ -47,13 +54,16 @@ import software.amazon.awssdk.services.s3.S3Client;
 class PlannedRunTest {
   private static final Instant START = Instant.parse("2026-03-10T12:07:00Z");
   private static final int STEPS = 14;
-  private static final List<Duration> LEAPS =
+
+  /** Far from every moment at which something becomes due: plan and run are of one instant. */
+  private static final List<LocalTime> TIMES =
       List.of(
-          Duration.ofMinutes(20),
-          Duration.ofHours(2),
-          Duration.ofHours(11),
-          Duration.ofHours(26),
-          Duration.ofDays(3));
+          LocalTime.of(2, 37),
+          LocalTime.of(8, 43),
+          LocalTime.of(12, 11),
+          LocalTime.of(16, 23),
+          LocalTime.of(20, 21),
+          LocalTime.of(23, 11));
 
   private static final String CONFIGURATION =
       """
@@ -87,9 +97,22 @@ class PlannedRunTest {
       """;
 
   private final ObjectMapper mapper = new ObjectMapper();
+  private final Calls calls = new Calls();
   private final Set<String> kinds = new TreeSet<>();
   private ControlPlaneSimulator aws;
   private DynamoDbClient client;
+
+  /** Refuses what the policy does not grant. */
+  private DynamoDbClient granted() {
+    return new DelegatingDynamoDbClient(client) {
+      @Override
+      protected <T extends DynamoDbRequest, R> R invokeOperation(
+          T request, Function<T, R> operation) {
+        calls.asked(request);
+        return operation.apply(request);
+      }
+    };
+  }
 
   /** Each look at the clock takes a second; what waits looks again. */
   private SeriesJob job(Configuration configuration, S3Client s3, boolean deleting) {
@@ -101,23 +124,29 @@ class PlannedRunTest {
               aws.advance(Duration.ofSeconds(1));
               return Duration.between(START, aws.now()).toNanos() / RehearsalClock.SPEED_MAX;
             });
-    return new SeriesJob(configuration, configuration.lifecycle(), client, s3, clock, deleting);
+    return new SeriesJob(configuration, configuration.lifecycle(), granted(), s3, clock, deleting);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void apply_atAnyTimeOfAnyLife_doesWhatPlanShows(
-      long seed, LocalDynamoDb server, LocalS3 objects, S3Client s3) throws IOException {
+  void apply_atAnyTimeOfAnyLife_doesWhatPlanShows(long seed, LocalDynamoDb server, LocalS3 objects)
+      throws IOException {
     LocalDynamoDb own = server.isolated();
     aws = ControlPlaneSimulator.seeded(seed).startingAt(START).over(own.client()).build();
     client = new WithPolicies(aws.client());
+    S3Client s3 =
+        objects
+            .clientBuilder()
+            .overrideConfiguration(all -> all.addExecutionInterceptor(calls))
+            .build();
     Configuration configuration =
         ConfigurationReader.parse("c.yaml", CONFIGURATION.formatted(objects.newBucket()));
+    calls.under(configuration);
     Random random = new Random(seed);
     job(configuration, s3, false).prepare();
     for (int step = 0; step < STEPS; step++) {
       disturb(random);
-      aws.advance(LEAPS.get(random.nextInt(LEAPS.size())));
+      leap(1 + random.nextInt(8));
       boolean deleting = random.nextInt(3) > 0;
       boolean saving = random.nextBoolean();
       PlanReport plan = job(configuration, s3, deleting).plan();
@@ -128,6 +157,7 @@ class PlannedRunTest {
         does(run.reports().get(i), plan.plans().get(i));
       }
     }
+    assertThat(calls.refused()).isEmpty();
     assertThat(kinds).contains("Build", "Resize", "Retire", "Archive", "Delete", "Forget");
   }
 
@@ -138,6 +168,18 @@ class PlannedRunTest {
         .as("%s\nand %s", plan, report)
         .extracting(Outcome::action)
         .containsExactlyElementsOf(plan.actions());
+  }
+
+  /** Goes on to one of the next times of the day, and not to the very next minutes. */
+  private void leap(int times) {
+    LocalDateTime now = LocalDateTime.ofInstant(aws.now(), ZoneOffset.UTC);
+    List<LocalDateTime> next =
+        IntStream.range(0, 4)
+            .mapToObj(day -> now.toLocalDate().plusDays(day))
+            .flatMap(day -> TIMES.stream().map(day::atTime))
+            .filter(time -> time.isAfter(now.plusHours(2)))
+            .toList();
+    aws.advance(Duration.between(now, next.get(times - 1)));
   }
 
   /** Somebody raises a table, or deletes one. */
