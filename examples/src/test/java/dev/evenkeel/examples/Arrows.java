@@ -45,12 +45,12 @@ final class Arrows {
       List.of("spec", "planning", "internal.plan", "internal.shell", "");
 
   /** Packages with entry points of their own, which stand where the root package does. */
-  private static final Set<String> ROOTS = Set.of("trace", "advise", "junit");
+  private static final Set<String> ROOTS = Set.of("trace", "advise", "junit", "micrometer");
 
-  /** The packages of each optional library, and the one package of ours that may see them. */
+  /** The packages of each optional library, and the packages of ours that may see them. */
   private static final Map<String, String> OPTIONAL_LIBRARIES =
       Map.of(
-          "io.micrometer", "core.micrometer",
+          "io.micrometer", "*.micrometer",
           "com.github.luben", "chunking.spec.internal.codec.zstd",
           "net.jpountz", "chunking.spec.internal.codec.lz4",
           "io.airlift", "chunking.spec.internal.codec.air");

@@ -51,6 +51,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   private Duration leapMax = LEAP_MAX_DEFAULT;
   private InstantSource clock = InstantSource.system();
   private @Nullable Consumer<Duration> passes;
+  private @Nullable Boolean isLocal;
 
   LifecycleBuilder() {}
 
@@ -140,6 +141,27 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     return self();
   }
 
+  /**
+   * Says whether the engine is DynamoDB Local or another emulator, which may have no tags, no
+   * point-in-time recovery or other settings: there a run does without, and says so. At AWS it
+   * never does without anything, whatever the service answers.
+   *
+   * <p>Unless said, the endpoint tells: it is an emulator on this machine or in a container beside
+   * it ({@code localhost}, a loopback address, {@code host.docker.internal}, a name without a dot),
+   * and AWS everywhere else.
+   */
+  public B localEngine(boolean isEmulator) {
+    this.isLocal = isEmulator;
+    return self();
+  }
+
+  /** Whether the client's endpoint is on this machine. */
+  abstract boolean isEndpointLocal();
+
+  private boolean isLocal() {
+    return isLocal == null ? isEndpointLocal() : isLocal;
+  }
+
   /** Whether a client of S3 was given. */
   abstract boolean hasS3();
 
@@ -210,10 +232,11 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
         leaseLength,
         leapMax,
         surroundings()::nanos,
-        !showsOtherItems());
+        !showsOtherItems(),
+        isLocal());
   }
 
   Surroundings surroundings() {
-    return new Surroundings(clock, passes);
+    return new Surroundings(clock, passes, isLocal());
   }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -42,7 +43,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
 
   private final TableLifecycle lifecycle;
   private final Duration interval;
-  private final LifecycleListener listener;
+  private final List<LifecycleListener> listeners;
   private final ScheduledExecutorService executor;
   private final boolean ownsExecutor;
   private final DoubleSupplier chance;
@@ -52,7 +53,10 @@ public final class ScheduledLifecycle implements AutoCloseable {
   private ScheduledLifecycle(Builder builder) {
     this.lifecycle = builder.lifecycle;
     this.interval = builder.interval;
-    this.listener = builder.listener;
+    this.listeners =
+        builder.listeners.isEmpty()
+            ? List.of(LifecycleListener.logging())
+            : List.copyOf(builder.listeners);
     this.chance = builder.chance;
     this.ownsExecutor = builder.executor == null;
     this.executor =
@@ -90,13 +94,13 @@ public final class ScheduledLifecycle implements AutoCloseable {
       reports.forEach(this::told);
     } catch (RuntimeException | Error failure) {
       if (!closed) {
-        tell(() -> listener.onFailure(failure));
+        listeners.forEach(listener -> tell(() -> listener.onFailure(failure)));
       }
     }
   }
 
   private void told(LifecycleReport report) {
-    tell(() -> listener.onReport(report));
+    listeners.forEach(listener -> tell(() -> listener.onReport(report)));
   }
 
   /** What a listener throws ends no schedule. */
@@ -145,7 +149,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
   public static final class Builder {
     private final TableLifecycle lifecycle;
     private Duration interval = INTERVAL_DEFAULT;
-    private LifecycleListener listener = LifecycleListener.logging();
+    private final List<LifecycleListener> listeners = new ArrayList<>();
     private DoubleSupplier chance = () -> ThreadLocalRandom.current().nextDouble();
     private @Nullable ScheduledExecutorService executor;
 
@@ -159,9 +163,9 @@ public final class ScheduledLifecycle implements AutoCloseable {
       return this;
     }
 
-    /** Who is told of reports and failures; unless said, they are logged. */
+    /** Adds one who is told of reports and failures; unless any is, they are logged. */
     public Builder listener(LifecycleListener newListener) {
-      this.listener = requireNonNull(newListener);
+      listeners.add(requireNonNull(newListener));
       return this;
     }
 

@@ -6,6 +6,7 @@ import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.timeseries.internal.shell.Endpoints;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -230,6 +231,11 @@ public final class TableLifecycle {
     @Override
     boolean hasS3() {
       return s3 != null;
+    }
+
+    @Override
+    boolean isEndpointLocal() {
+      return Endpoints.isLocal(client::serviceClientConfiguration);
     }
 
     @Override

@@ -78,7 +78,7 @@ final class WatchCommand implements Callable<Integer> {
     ScheduledLifecycle schedule =
         ScheduledLifecycle.of(job.lifecycle())
             .every(interval)
-            .listener(new Printing())
+            .listener(new Printing(job))
             .executor(executor)
             .start();
     try {
@@ -107,8 +107,15 @@ final class WatchCommand implements Callable<Integer> {
 
   /** Prints a report for each series and run; as tables, only those that tell something. */
   private final class Printing implements LifecycleListener {
+    private final SeriesJob job;
+
+    private Printing(SeriesJob job) {
+      this.job = job;
+    }
+
     @Override
     public void onReport(LifecycleReport report) {
+      job.tell(report);
       boolean tells =
           !report.outcomes().isEmpty() || !report.notes().isEmpty() || !report.isComplete();
       if (tells || output.isJson()) {

@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.config;
 
 import dev.evenkeel.chunking.OrphanSweeper;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.jobs.config.LifecycleSettings.Metrics;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.io.IOException;
@@ -98,7 +99,9 @@ public final class ConfigurationReader {
                     said.durationOr("budget", usual.budget()),
                     said.durationOr("leaseLength", usual.leaseLength()),
                     said.durationOr("leapMax", usual.leapMax()),
-                    said.durationOr("interval", usual.interval())));
+                    said.durationOr("interval", usual.interval()),
+                    said.has("localEngine") ? said.isTrue("localEngine") : null,
+                    said.has("metrics") ? Metrics.valueOf(said.text("metrics")) : usual.metrics()));
     said.build(() -> settings.on(lifecycleOf(series), true).build());
     return settings;
   }

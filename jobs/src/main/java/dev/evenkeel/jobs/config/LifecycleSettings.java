@@ -4,6 +4,7 @@ import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.ScheduledLifecycle;
 import dev.evenkeel.timeseries.TableLifecycle;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How runs over period tables are made; see {@link LifecycleBuilder}.
@@ -14,6 +15,8 @@ import java.time.Duration;
  * @param leaseLength how long one that has died keeps others waiting
  * @param leapMax how much later than the run before its clock may be
  * @param interval how long {@code tables watch} pauses between two
+ * @param localEngine whether DynamoDB is an emulator; null if its endpoint tells
+ * @param metrics what each run tells of it in numbers
  */
 public record LifecycleSettings(
     int deletes,
@@ -21,7 +24,9 @@ public record LifecycleSettings(
     Duration budget,
     Duration leaseLength,
     Duration leapMax,
-    Duration interval) {
+    Duration interval,
+    @Nullable Boolean localEngine,
+    Metrics metrics) {
 
   /** The defaults of the builder. */
   public static final LifecycleSettings DEFAULT =
@@ -31,7 +36,17 @@ public record LifecycleSettings(
           LifecycleBuilder.BUDGET_DEFAULT,
           LifecycleBuilder.LEASE_LENGTH_DEFAULT,
           LifecycleBuilder.LEAP_MAX_DEFAULT,
-          ScheduledLifecycle.INTERVAL_DEFAULT);
+          ScheduledLifecycle.INTERVAL_DEFAULT,
+          null,
+          Metrics.NONE);
+
+  /** How numbers are told. */
+  public enum Metrics {
+    /** Not at all. */
+    NONE,
+    /** In CloudWatch's embedded metric format: a line of the log for each series and run. */
+    EMF
+  }
 
   /**
    * @throws IllegalArgumentException if the interval is less than a second
@@ -44,7 +59,8 @@ public record LifecycleSettings(
 
   /** The same with another budget. */
   public LifecycleSettings within(Duration newBudget) {
-    return new LifecycleSettings(deletes, buildsMax, newBudget, leaseLength, leapMax, interval);
+    return new LifecycleSettings(
+        deletes, buildsMax, newBudget, leaseLength, leapMax, interval, localEngine, metrics);
   }
 
   /**
@@ -53,6 +69,9 @@ public record LifecycleSettings(
    * @param deleting whether tables may be deleted; without it none is, whatever is said here
    */
   public TableLifecycle.Builder on(TableLifecycle.Builder builder, boolean deleting) {
+    if (localEngine != null) {
+      builder.localEngine(localEngine);
+    }
     return builder
         .deletes(deleting ? deletes : 0)
         .buildsMax(buildsMax)

@@ -5,6 +5,7 @@ import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.work.Logging;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -17,12 +18,14 @@ import software.amazon.awssdk.services.s3.S3Client;
  * @param dynamodb the client
  * @param s3 the client, for buckets
  * @param clock what time it is
+ * @param lines takes lines for the function's log as they are
  */
 record Environment(
     Supplier<Configuration> configuration,
     Supplier<DynamoDbClient> dynamodb,
     Supplier<S3Client> s3,
-    InstantSource clock) {
+    InstantSource clock,
+    Consumer<String> lines) {
 
   /** Where Lambda unpacks the function's code. */
   private static final String FILE_DEFAULT = "/var/task/evenkeel.yaml";
@@ -36,7 +39,8 @@ record Environment(
         once(() -> ConfigurationReader.read(file)),
         once(DynamoDbClient::create),
         once(S3Client::create),
-        InstantSource.system());
+        InstantSource.system(),
+        System.out::println);
   }
 
   private static <T> Supplier<T> once(Supplier<T> making) {

@@ -26,9 +26,11 @@ import java.util.Set;
  *       beside the code.
  *   <li><b>Time.</b> A run waits no longer than the function may last; the next call goes on. Give
  *       the function five minutes or more.
- *   <li><b>Answer.</b> The report of {@code --output json}. A run in which something failed fails
- *       the call, so that the function's error metric tells; one that only left work for the next
- *       does not.
+ *   <li><b>Answer.</b> The report of {@code --output json}. A run in which something failed, or
+ *       after which a table is overdue, fails the call, so that the function's error metric tells;
+ *       one that only left work for the next does not.
+ *   <li><b>Metrics.</b> With {@code lifecycle.metrics: EMF}, lines from which CloudWatch makes
+ *       metrics.
  * </ul>
  */
 public final class TablesHandler implements RequestStreamHandler {
@@ -57,7 +59,8 @@ public final class TablesHandler implements RequestStreamHandler {
             environment.dynamodb().get(),
             configuration.hasArchives() ? environment.s3().get() : null,
             environment.clock(),
-            Event.isOn(event, DELETE));
+            Event.isOn(event, DELETE),
+            environment.lines());
     RunReport report = job.run();
     String text = Json.text(report.json());
     if (report.hasFailed()) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,10 +26,11 @@ public record RunReport(String command, List<LifecycleReport> reports) implement
     return reports.stream().allMatch(LifecycleReport::isComplete);
   }
 
-  /** Whether something failed; what was only left for the next run did not. */
+  /**
+   * Whether something failed, or a table is overdue; what was only left for the next run did not.
+   */
   public boolean hasFailed() {
-    return reports.stream()
-        .anyMatch(report -> report.failure() != null || !report.actions(Result.FAILED).isEmpty());
+    return reports.stream().anyMatch(LifecycleReport::hasFailed);
   }
 
   @Override
@@ -47,6 +49,9 @@ public record RunReport(String command, List<LifecycleReport> reports) implement
             .put("complete", report.isComplete());
     json.set("outcomes", Json.array(report.outcomes(), RunReport::json));
     json.set("notes", Json.texts(report.notes()));
+    json.set("overdue", Json.texts(report.prebuilt().overdue()));
+    Instant boundary = report.prebuilt().boundary();
+    json.put("boundaryWithoutTable", boundary == null ? null : boundary.toString());
     return json.put("failure", report.failure() == null ? null : Causes.text(report.failure()));
   }
 
@@ -65,12 +70,27 @@ public record RunReport(String command, List<LifecycleReport> reports) implement
     StringBuilder text = new StringBuilder();
     reports.forEach(report -> text.append(text(report)));
     return text.append(
-            isComplete()
-                ? "Complete.\n"
-                : hasFailed()
-                    ? "Not complete: something failed. The next run tries again.\n"
-                    : "Not complete: the rest is left to the next run.\n")
+            hasFailed()
+                ? "Not complete: %s. The next run tries again.\n".formatted(wrong())
+                : isComplete() ? complete() : "Not complete: the rest is left to the next run.\n")
         .toString();
+  }
+
+  private String wrong() {
+    boolean isOverdue = reports.stream().anyMatch(report -> !report.prebuilt().overdue().isEmpty());
+    boolean isFailure =
+        reports.stream()
+            .anyMatch(
+                report -> report.failure() != null || !report.actions(Result.FAILED).isEmpty());
+    return isOverdue && isFailure
+        ? "something failed, and a table is overdue"
+        : isOverdue ? "a table is overdue" : "something failed";
+  }
+
+  private String complete() {
+    return reports.stream().allMatch(report -> report.actions(Result.UNDER_WAY).isEmpty())
+        ? "Complete.\n"
+        : "Complete for now: the next run goes on with what is under way.\n";
   }
 
   private static String text(LifecycleReport report) {
@@ -89,6 +109,10 @@ public record RunReport(String command, List<LifecycleReport> reports) implement
       text.append("nothing to do\n");
     }
     report.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+    report
+        .prebuilt()
+        .overdue()
+        .forEach(table -> text.append("overdue: ").append(table).append('\n'));
     if (report.failure() != null) {
       text.append("failure: ").append(Causes.text(report.failure())).append('\n');
     }

@@ -13,10 +13,12 @@ import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -32,7 +34,26 @@ public final class SeriesJob {
   private final @Nullable S3Client s3;
   private final InstantSource clock;
   private final boolean deleting;
+  private final RunNews news;
   private final String controlTable;
+
+  /**
+   * The same; lines of metrics go to standard error.
+   *
+   * @param settings those of the configuration, or others
+   * @param s3 for archives; null if no series is archived
+   * @param deleting whether tables may be deleted, as many as the settings say
+   * @throws JobException as the other does
+   */
+  public SeriesJob(
+      Configuration configuration,
+      LifecycleSettings settings,
+      DynamoDbClient client,
+      @Nullable S3Client s3,
+      InstantSource clock,
+      boolean deleting) {
+    this(configuration, settings, client, s3, clock, deleting, System.err::println);
+  }
 
   /**
    * A job; nothing is sent yet.
@@ -40,6 +61,7 @@ public final class SeriesJob {
    * @param settings those of the configuration, or others
    * @param s3 for archives; null if no series is archived
    * @param deleting whether tables may be deleted, as many as the settings say
+   * @param lines takes the lines of metrics, if the settings say that there are any
    * @throws JobException if the configuration has no series, or deletes are asked for that its
    *     settings do not allow
    */
@@ -49,13 +71,15 @@ public final class SeriesJob {
       DynamoDbClient client,
       @Nullable S3Client s3,
       InstantSource clock,
-      boolean deleting) {
+      boolean deleting,
+      Consumer<String> lines) {
     this.configuration = configuration;
     this.settings = settings;
     this.client = client;
     this.s3 = s3;
     this.clock = clock;
     this.deleting = deleting;
+    this.news = new RunNews(settings.metrics(), clock, lines);
     this.controlTable = required(configuration.controlTable());
     if (deleting && settings.deletes() == 0) {
       throw new JobException(
@@ -110,14 +134,14 @@ public final class SeriesJob {
   /** Does what is to be done, and creates the control table if it is not there. */
   public RunReport run() {
     prepare();
-    return new RunReport("tables apply", lifecycle().run());
+    return told("tables apply", lifecycle().run());
   }
 
   /** Archives what is due, and does nothing else. */
   public RunReport archive() {
     requireArchives();
     prepare();
-    return new RunReport("tables archive", lifecycle().archive());
+    return told("tables archive", lifecycle().archive());
   }
 
   /**
@@ -216,7 +240,7 @@ public final class SeriesJob {
     for (LifecyclePlan plan : now.plans()) {
       reports.add(applied(lifecycle, plan));
     }
-    return new RunReport("tables apply", reports);
+    return told("tables apply", reports);
   }
 
   /** What became stale since it was compared, or fails whole, keeps no other series waiting. */
@@ -224,8 +248,19 @@ public final class SeriesJob {
     try {
       return lifecycle.apply(plan);
     } catch (DecoratorException | AwsServiceException e) {
-      return new LifecycleReport(plan.series(), plan.at(), List.of(), plan.notes(), e);
+      return new LifecycleReport(
+          plan.series(), plan.at(), List.of(), plan.notes(), Prebuilt.UNKNOWN, e);
     }
+  }
+
+  private RunReport told(String command, List<LifecycleReport> reports) {
+    reports.forEach(news::tell);
+    return new RunReport(command, reports);
+  }
+
+  /** Tells of a run that somebody else made with this job's lifecycle. */
+  public void tell(LifecycleReport report) {
+    news.tell(report);
   }
 
   /** How long to pause between runs. */

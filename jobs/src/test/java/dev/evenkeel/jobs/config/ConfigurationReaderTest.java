@@ -119,7 +119,9 @@ class ConfigurationReaderTest {
                 Duration.ofMinutes(8),
                 Duration.ofMinutes(1),
                 Duration.ofDays(14),
-                Duration.ofMinutes(10)));
+                Duration.ofMinutes(10),
+                false,
+                LifecycleSettings.Metrics.EMF));
     assertThat(read.sweep()).isEqualTo(new SweepSettings(12.5, 4));
     ChunkingSpec replies = read.chunking().get(0);
     assertThat(replies.attributes().get("Picture").outside()).isEqualTo(Outside.OBJECT);

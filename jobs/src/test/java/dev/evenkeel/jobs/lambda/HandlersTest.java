@@ -20,6 +20,8 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,10 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
 @ExtendWith(LocalDynamoDbExtension.class)
 class HandlersTest {
-  private static final Configuration CONFIGURATION =
-      ConfigurationReader.parse(
-          "evenkeel.yaml",
-          """
+  private static final String TABLES =
+      """
           controlTable: evenkeel-control
           tables:
             - tableName: clicks
@@ -50,24 +50,29 @@ class HandlersTest {
               attributes: {Message: CHUNKS}
               chunkTable: {tableName: reply-chunks}
               intentTable: {tableName: reply-intents}
-          """);
+          """;
+  private static final Configuration CONFIGURATION =
+      ConfigurationReader.parse("evenkeel.yaml", TABLES);
 
   private Instant now = Instant.parse("2026-11-20T12:00:00Z");
   private int remainingMillis = 600_000;
   private DynamoDbClient client;
   private Environment environment;
+  private Configuration configuration = CONFIGURATION;
+  private final List<String> lines = new ArrayList<>();
 
   @BeforeEach
   void begin(LocalDynamoDb server) {
     client = server.isolated().client();
     environment =
         new Environment(
-            () -> CONFIGURATION,
+            () -> configuration,
             () -> client,
             () -> {
               throw new AssertionError("there is no bucket");
             },
-            () -> now);
+            () -> now,
+            lines::add);
   }
 
   /** Lambda's context, of which handlers may ask for the time alone. */
@@ -97,6 +102,48 @@ class HandlersTest {
     assertThat(call(handler, "{}").path("complete").asBoolean()).isTrue();
 
     assertThat(client.listTables().tableNames()).contains("clicks_2026-11-20", "clicks_2026-11-24");
+  }
+
+  /** Of another's table in the way nothing is planned, and writes fail from midnight on. */
+  @Test
+  void tables_oneIsOverdue_failsTheCallAndTellsInMetrics() throws IOException {
+    configuration =
+        ConfigurationReader.parse(
+            "evenkeel.yaml",
+            TABLES.replace("lifecycle: {", "lifecycle: {metrics: EMF, localEngine: true, "));
+    TablesHandler handler = new TablesHandler(environment);
+    JsonNode noon = call(handler, "{}").path("series").path(0);
+    assertThat(noon.path("overdue")).isEmpty();
+    assertThat(noon.path("boundaryWithoutTable").asText()).isEqualTo("2026-11-21T00:00:00Z");
+    JsonNode metrics = new ObjectMapper().readTree(lines.get(0));
+    assertThat(metrics.path("overdue_tables").asInt()).isZero();
+    assertThat(metrics.path("seconds_to_next_boundary_without_table").asInt()).isEqualTo(43_200);
+    assertThat(metrics.path("series").asText()).isEqualTo("clicks");
+    assertThat(metrics.at("/_aws/Timestamp").asLong()).isEqualTo(now.toEpochMilli());
+    assertThat(metrics.at("/_aws/CloudWatchMetrics/0").toString())
+        .isEqualTo(
+            "{\"Namespace\":\"Evenkeel\",\"Dimensions\":[[\"series\"]],\"Metrics\":[{\"Name\":\"overdue_tables\",\"Unit\":\"Count\"},{\"Name\":\"seconds_to_next_boundary_without_table\",\"Unit\":\"Seconds\"}]}");
+
+    create("clicks_2026-11-21");
+    now = Instant.parse("2026-11-21T00:10:00Z");
+    assertThatThrownBy(() -> call(handler, "{}"))
+        .isInstanceOf(JobException.class)
+        .hasMessageContaining("overdue")
+        .hasMessageContaining("clicks_2026-11-21");
+    JsonNode late = new ObjectMapper().readTree(lines.get(1));
+    assertThat(late.path("overdue_tables").asInt()).isEqualTo(1);
+    assertThat(late.path("seconds_to_next_boundary_without_table").asInt()).isEqualTo(-600);
+  }
+
+  private void create(String table) {
+    client.createTable(
+        request ->
+            request
+                .tableName(table)
+                .attributeDefinitions(
+                    AttributeDefinition.builder().attributeName("id").attributeType("S").build())
+                .keySchema(KeySchemaElement.builder().attributeName("id").keyType("HASH").build())
+                .billingMode("PAY_PER_REQUEST"));
   }
 
   @Test

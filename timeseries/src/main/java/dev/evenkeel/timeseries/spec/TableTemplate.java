@@ -1,7 +1,5 @@
 package dev.evenkeel.timeseries.spec;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.LinkedHashMap;
@@ -27,6 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.Tag;
  * Time to live and point-in-time recovery are set as soon as it is active.
  */
 public final class TableTemplate {
+  /** AWS, "TimeToLiveSpecification". */
+  private static final int ATTRIBUTE_LENGTH_MAX = 255;
+
   private final CreateTableRequest request;
   private final @Nullable String timeToLive;
   private final boolean pointInTimeRecovery;
@@ -63,9 +64,18 @@ public final class TableTemplate {
     return MappedTemplate.of(schema.tableMetadata());
   }
 
-  /** Items go when the time in this attribute has come. */
+  /**
+   * Items go when the time in this attribute has come.
+   *
+   * @throws IllegalArgumentException if its name has not 1 to 255 characters
+   */
   public TableTemplate timeToLive(String attribute) {
-    return new TableTemplate(request, requireNonNull(attribute), pointInTimeRecovery);
+    if (attribute.isEmpty() || attribute.length() > ATTRIBUTE_LENGTH_MAX) {
+      throw new IllegalArgumentException(
+          "the attribute of time to live has a name of %d characters, and 1 to %d are allowed"
+              .formatted(attribute.length(), ATTRIBUTE_LENGTH_MAX));
+    }
+    return new TableTemplate(request, attribute, pointInTimeRecovery);
   }
 
   /** Tables can be restored to any second of their last 35 days, and exported. */

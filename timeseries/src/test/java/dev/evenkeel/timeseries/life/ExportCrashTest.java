@@ -88,7 +88,7 @@ class ExportCrashTest {
   @EnumSource
   void run_stoppedWhenTheExportIsTaken_meetsItAgain(Actor.Kind kind) {
     world.fill(world.actor(kind));
-    assertThat(exports.ran(world.actor(kind)).result()).isEqualTo(Result.LATER);
+    assertThat(exports.ran(world.actor(kind)).result()).isEqualTo(Result.UNDER_WAY);
     world.now = world.now.plusSeconds(120);
     world.also =
         call -> {
@@ -100,7 +100,7 @@ class ExportCrashTest {
     world.also = call -> {};
     exports.exportsEnd();
 
-    assertThat(exports.ran(world.actor(kind)).result()).isIn(Result.DONE, Result.LATER);
+    assertThat(exports.ran(world.actor(kind)).result()).isIn(Result.DONE, Result.UNDER_WAY);
     exports.exportsEnd();
     World.ran(world.actor(kind));
     assertThat(world.actor(kind).archives()).hasSize(1);

@@ -139,10 +139,10 @@ class ExportLifeTest {
     assertThat(exports.ran(actor).detail())
         .contains("exports it", "the export before failed with S3AccessDenied");
     exports.exportsEnd();
-    assertThat(exports.ran(actor).result()).as("it may be told late").isEqualTo(Result.LATER);
+    assertThat(exports.ran(actor).result()).as("it may be told late").isEqualTo(Result.UNDER_WAY);
     world.now = world.now.plusSeconds(3_600);
     assertThat(exports.ran(actor).detail()).contains("no such export", "export 3 of 3");
-    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     exports.exportsEnd();
     assertThat(exports.ran(actor).detail())
         .contains("3 exports failed, the last with S3NoSuchBucket", "archiveAnew(tableName)");
@@ -163,7 +163,7 @@ class ExportLifeTest {
     Actor actor = filled(kind);
     exports.recovery(false);
 
-    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     world.now = world.now.plusSeconds(120);
     Outcome refused = exports.ran(actor);
     assertThat(refused.result()).isEqualTo(Result.FAILED);
@@ -181,12 +181,12 @@ class ExportLifeTest {
   void run_recoveryIsSwitchedOn_goesOn() {
     Actor actor = filled(Actor.Kind.SYNC);
     exports.recovery(false);
-    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     world.now = world.now.plusSeconds(120);
     assertThat(exports.ran(actor).result()).isEqualTo(Result.FAILED);
     exports.recovery(true);
 
-    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     exports.exportsEnd();
     assertThat(world.archive(actor).method()).isEqualTo(ArchiveMethod.EXPORT);
   }
@@ -211,7 +211,7 @@ class ExportLifeTest {
           }
         });
 
-    assertThat(exports.ran(actor).result()).isEqualTo(Result.LATER);
+    assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     world.now = world.now.plusSeconds(120);
     LifecycleReport report = World.ran(actor);
 

@@ -84,11 +84,11 @@ final class ExportWorld {
   /** Freezes the table in one run, and has it exported by the next. */
   Outcome begun(Actor actor) {
     Outcome frozen = ran(actor);
-    assertThat(frozen.result()).isEqualTo(Result.LATER);
+    assertThat(frozen.result()).isEqualTo(Result.UNDER_WAY);
     assertThat(frozen.detail()).startsWith("it is frozen; a run two minutes later");
     world.now = world.now.plusSeconds(120);
     Outcome begun = ran(actor);
-    assertThat(begun.result()).isEqualTo(Result.LATER);
+    assertThat(begun.result()).isEqualTo(Result.UNDER_WAY);
     assertThat(begun.detail()).startsWith("DynamoDB exports it, since 2026-03-11T0");
     return begun;
   }

@@ -140,17 +140,46 @@ class FaultsTest {
   }
 
   @Test
-  void run_noRoomForATable_leavesItAndSaysWhy() {
+  void run_noRoomForATable_failsAndSaysWhatToDo() {
     World world = world(builder -> builder.limits(ControlLimits.aws().tablesMax(1)));
     Actor actor = world.begun(SPEC);
 
     LifecycleReport report = World.ran(actor);
 
-    assertThat(report.isComplete()).isFalse();
+    assertThat(report.hasFailed()).isTrue();
     assertThat(report.outcomes())
         .singleElement()
-        .satisfies(outcome -> assertThat(outcome.result()).isEqualTo(Result.LATER))
-        .satisfies(outcome -> assertThat(outcome.detail()).contains("limit of 1 tables"));
+        .satisfies(outcome -> assertThat(outcome.result()).isEqualTo(Result.FAILED))
+        .satisfies(
+            outcome ->
+                assertThat(outcome.detail()).contains("limit of 1 tables", "Service Quotas"));
+  }
+
+  /** The same error code, and the quota is of units. */
+  @Test
+  void run_noRoomForUnits_fails() {
+    World world = world(builder -> builder.limits(ControlLimits.aws().unitsMax(40_000, 500)));
+    Actor actor = world.begun(SPEC);
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.actions(Result.FAILED)).singleElement().isInstanceOf(Build.class);
+    assertThat(report.prebuilt().overdue()).containsExactly(TODAY);
+  }
+
+  /** Another's tables are being built; when they are, ours is. */
+  @Test
+  void run_anotherBuildsMeanwhile_waitsForItsTurnAndIsDone() {
+    World world = world(builder -> builder.limits(ControlLimits.aws().busyTablesMax(1, 1)));
+    Actor actor = world.begun(SPEC);
+    world.aws.inject(
+        ControlFault.slow(Duration.ofMinutes(2)).into("CreateTable").onTables("others"::equals));
+    world.aws.client().createTable(plain("others"));
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.isComplete()).as("%s", report).isTrue();
+    assertThat(world.aws.checker().refusals("LimitExceededException")).isNotEmpty();
   }
 
   @Test

@@ -40,6 +40,7 @@ final class World implements LifecycleHook {
   Duration skew = Duration.ZERO;
   CallWatch watch = call -> {};
   private final Actor.Kind kind;
+  private final boolean isLocal;
   private int seen;
   private int heard;
 
@@ -53,6 +54,7 @@ final class World implements LifecycleHook {
       Set<EngineCapability> capabilities,
       UnaryOperator<ControlPlaneSimulator.Builder> settings) {
     this.kind = kind;
+    this.isLocal = capabilities.size() < EngineCapability.values().length;
     MemoryItems items = MemoryItems.paging(2);
     ControlPlaneSimulator.Builder builder =
         ControlPlaneSimulator.seeded(7)
@@ -72,6 +74,7 @@ final class World implements LifecycleHook {
               .table(spec)
               .controlTable(CONTROL)
               .deletes(5)
+              .localEngine(isLocal)
               .virtualTime(() -> aws.now().plus(skew), aws::advance);
           settings.accept(builder);
         };

@@ -36,7 +36,7 @@ public final class LifecycleCalls {
       List<LifecycleHook> hooks) {
     Function<Request<?>, Object> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3);
-    return surroundings.timed(
+    Calls<Request<?>, Object, Object> real =
         FlowCalls.sync(
             client,
             request -> {
@@ -44,7 +44,8 @@ public final class LifecycleCalls {
                 return surroundings.clock().instant();
               }
               return request instanceof HookCall call ? told(hooks, call) : others.apply(request);
-            }));
+            });
+    return surroundings.timed(surroundings.isLocal() ? LocalCalls.sync(real) : real);
   }
 
   private static Done told(List<LifecycleHook> hooks, HookCall call) {
@@ -88,7 +89,7 @@ public final class LifecycleCalls {
       List<LifecycleAsyncHook> hooks) {
     Function<Request<?>, CompletableFuture<Object>> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3);
-    return surroundings.timed(
+    Calls<Request<?>, CompletableFuture<Object>, Object> real =
         FlowCalls.async(
             client,
             request -> {
@@ -98,7 +99,8 @@ public final class LifecycleCalls {
               return request instanceof HookCall call
                   ? toldAsync(hooks, call)
                   : others.apply(request);
-            }));
+            });
+    return surroundings.timed(surroundings.isLocal() ? LocalCalls.async(real) : real);
   }
 
   /** All at once; the first failure is reported when all have ended. */

@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clock what time it is
  * @param passes lets time pass instead of waiting; null to wait
+ * @param isLocal whether the engine is an emulator
  */
-public record Surroundings(InstantSource clock, @Nullable Consumer<Duration> passes) {
+public record Surroundings(
+    InstantSource clock, @Nullable Consumer<Duration> passes, boolean isLocal) {
 
   /** A monotonic time; the clock's where time is virtual. */
   public long nanos() {

@@ -12,15 +12,17 @@ public interface LifecycleListener {
   void onFailure(Throwable failure);
 
   /**
-   * Logs reports: as a warning what is not complete, as information what was done, the rest for
-   * debugging; failures as errors.
+   * Logs reports: as an error what has failed or is overdue, as a warning what is left to the next
+   * run, as information what was done, the rest for debugging.
    */
   static LifecycleListener logging() {
     Logger logger = LoggerFactory.getLogger(LifecycleListener.class);
     return new LifecycleListener() {
       @Override
       public void onReport(LifecycleReport report) {
-        if (!report.isComplete()) {
+        if (report.hasFailed()) {
+          logger.error("Tables of '{}':\n{}", report.series(), report, report.failure());
+        } else if (!report.isComplete()) {
           logger.warn("Tables of '{}':\n{}", report.series(), report, report.failure());
         } else if (!report.outcomes().isEmpty()) {
           logger.info("Tables of '{}':\n{}", report.series(), report);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when it began
  * @param outcomes of each action that was begun or meant to be, in the order of the plan
  * @param notes what cannot be done, or not yet, and what people should look at
+ * @param prebuilt how far ahead its tables serve, and which are overdue
  * @param failure what kept the whole series from its run; null if nothing did
  */
 public record LifecycleReport(
@@ -19,12 +20,15 @@ public record LifecycleReport(
     Instant at,
     List<Outcome> outcomes,
     List<String> notes,
+    Prebuilt prebuilt,
     @Nullable Throwable failure) {
 
   /** How an action ended. */
   public enum Result {
     /** It is done; also if somebody else had done it. */
     DONE,
+    /** It goes on as it should, over several runs: an archive that is being written or exported. */
+    UNDER_WAY,
     /** It has to wait for something; the next run goes on. */
     LATER,
     /** It failed; the next run tries again. */
@@ -46,10 +50,20 @@ public record LifecycleReport(
     notes = List.copyOf(notes);
   }
 
-  /** Whether all that was to be done is done. */
+  /**
+   * Whether all that was to be done in this run is done: nothing failed, nothing is left to the
+   * next run but archives that go on as they should, and no table is overdue.
+   */
   public boolean isComplete() {
-    return failure == null
-        && outcomes.stream().allMatch(outcome -> outcome.result() == Result.DONE);
+    return !hasFailed() && actions(Result.LATER).isEmpty();
+  }
+
+  /**
+   * Whether somebody has to look: something failed, or a table is overdue. What was only left to
+   * the next run did not fail.
+   */
+  public boolean hasFailed() {
+    return failure != null || !actions(Result.FAILED).isEmpty() || !prebuilt.overdue().isEmpty();
   }
 
   /** The actions that ended so. */
@@ -74,6 +88,7 @@ public record LifecycleReport(
           .append('\n');
     }
     notes.forEach(note -> text.append("note: ").append(note).append('\n'));
+    prebuilt.overdue().forEach(table -> text.append("overdue: ").append(table).append('\n'));
     if (failure != null) {
       text.append("failure: ").append(failure).append('\n');
     }

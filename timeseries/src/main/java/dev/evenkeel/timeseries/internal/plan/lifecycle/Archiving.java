@@ -36,11 +36,12 @@ public final class Archiving {
   private static final int SLICES_PER_LEASE = 4;
 
   private static final Flow<Attempt> SETTLING =
-      Flow.of(new Attempt.Left("it is frozen; a run two minutes later, or more, has it exported"));
+      Flow.of(
+          new Attempt.GoesOn("it is frozen; a run two minutes later, or more, has it exported"));
 
   private static final Flow<Attempt> DENIED_LATELY =
       Flow.of(
-          new Attempt.Waits(
+          new Attempt.Settles(
               "writes to it are denied since a moment ago; it is verified two minutes after that"));
 
   private final Workplace place;
@@ -164,7 +165,7 @@ public final class Archiving {
                 switch (slice) {
                   case READ -> verified(archive);
                   case SETTLES -> DENIED_LATELY;
-                  case WAITS -> Flow.of(new Attempt.Left(archive.standing()));
+                  case WAITS -> Flow.of(new Attempt.GoesOn(archive.standing()));
                   case GOES_ON -> sliced(archive);
                 });
   }
@@ -197,7 +198,7 @@ public final class Archiving {
         .renew()
         .then(done -> Now.ask())
         .then(now -> archive.flush(until(now.plus(sliceLength()))))
-        .then(isAll -> isAll ? Flow.of(new Attempt.Left(archive.standing())) : flushed(archive));
+        .then(isAll -> isAll ? Flow.of(new Attempt.GoesOn(archive.standing())) : flushed(archive));
   }
 
   private Flow<Attempt> verified(TableArchive archive) {

@@ -47,7 +47,7 @@ final class Building {
             .spec()
             .template()
             .creating(action.tableName(), Map.of(TableOwnership.TAG, place.spec().tableName()));
-    return Creating.table(request)
+    return Creating.table(request, place.terms().isLocal())
         .map(answer -> new Described(answer.tableDescription()))
         .recover(
             failure ->

@@ -47,12 +47,17 @@ final class Changing {
       return Flow.of(new Attempt.Left("it may be lowered " + sizing.lowerableFrom()));
     }
     return update(place, action, sizing.request())
-        .recover(failure -> isNoChange(failure) ? Flow.of(NOT_TOLD) : Flow.failed(failure));
+        .recover(failure -> sizing.takes() ? rationed(failure) : Flow.failed(failure));
   }
 
-  /** What was described was of some seconds ago, and somebody has made the change since. */
-  private static boolean isNoChange(Throwable failure) {
-    return Refusals.isInvalid(failure) && Refusals.text(failure).contains("will not change");
+  /**
+   * DynamoDB rations changes that take something away, by the hour, the day or the month. What was
+   * described may be of before the last of them: looked at again, it tells.
+   */
+  private static Flow<Attempt> rationed(Throwable failure) {
+    return Refusals.isLimited(failure)
+        ? Flow.of(new Attempt.Rationed(Refusals.text(failure)))
+        : Flow.failed(failure);
   }
 
   static Flow<Attempt> reclass(Workplace place, Reclass action) {
@@ -75,9 +80,11 @@ final class Changing {
     return update(place, action, request)
         .recover(
             failure ->
-                Refusals.isInvalid(failure) && table.tableClassSummary() == null
+                place.terms().isLocal()
+                        && Refusals.isInvalid(failure)
+                        && table.tableClassSummary() == null
                     ? unknownClass(place, action)
-                    : Flow.failed(failure));
+                    : rationed(failure));
   }
 
   private static Flow<Attempt> unknownClass(Workplace place, Reclass action) {

@@ -13,9 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 
 /**
- * CreateTable, on an engine that says of a setting that it does not support it: then without one
- * setting after the other, of those that a table can serve without. Any other refusal stands, and
- * encryption and streams are never left out. What is missing shows when the table is opened.
+ * CreateTable. AWS gets the request as it is, and any refusal stands. A local engine may refuse a
+ * setting that it has not; then the table is created without one setting after the other, of those
+ * that it can serve without. Encryption and streams are never left out. What is missing shows when
+ * the table is opened.
  */
 public final class Creating {
   private static final List<UnaryOperator<CreateTableRequest>> WITHOUT =
@@ -28,16 +29,30 @@ public final class Creating {
   private Creating() {}
 
   /** Creates it. */
-  public static Flow<CreateTableResponse> table(CreateTableRequest request) {
-    return attempt(request, 0);
+  public static Flow<CreateTableResponse> table(CreateTableRequest request, boolean isLocal) {
+    Flow<CreateTableResponse> whole = TableCall.createTable(request);
+    return isLocal
+        ? whole.recover(
+            failure -> isOfSettings(failure) ? less(request, 0, failure) : failed(failure))
+        : whole;
   }
 
-  private static Flow<CreateTableResponse> attempt(CreateTableRequest request, int without) {
-    return TableCall.createTable(request)
+  private static boolean isOfSettings(Throwable failure) {
+    return Refusals.isUnsupported(failure) || Refusals.isInvalid(failure);
+  }
+
+  private static Flow<CreateTableResponse> less(
+      CreateTableRequest request, int without, Throwable first) {
+    if (without == WITHOUT.size()) {
+      return failed(first);
+    }
+    CreateTableRequest less = WITHOUT.get(without).apply(request);
+    return TableCall.createTable(less)
         .recover(
-            failure ->
-                Refusals.isUnsupported(failure) && without < WITHOUT.size()
-                    ? attempt(WITHOUT.get(without).apply(request), without + 1)
-                    : Flow.failed(failure));
+            failure -> isOfSettings(failure) ? less(less, without + 1, first) : failed(failure));
+  }
+
+  private static Flow<CreateTableResponse> failed(Throwable failure) {
+    return Flow.failed(failure);
   }
 }

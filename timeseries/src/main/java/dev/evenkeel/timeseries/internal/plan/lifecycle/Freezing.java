@@ -192,10 +192,11 @@ final class Freezing {
         .map(answer -> waits)
         .recover(
             failure ->
-                Refusals.isChangedLately(failure)
+                Refusals.isInvalid(failure)
                     ? Flow.of(
                         Optional.of(
-                            "the expiry of its items was changed within the last hour, and cannot be switched off yet"))
+                            "the expiry of its items cannot be switched off yet, for it may be changed once an hour: "
+                                + Refusals.text(failure)))
                     : Flow.failed(failure));
   }
 }

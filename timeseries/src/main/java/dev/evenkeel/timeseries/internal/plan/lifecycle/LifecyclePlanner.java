@@ -10,7 +10,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -76,13 +75,7 @@ public final class LifecyclePlanner {
       Map<String, LedgerEntry> entries,
       Phases phases) {
     SortedMap<Instant, TimeSpan> expected = new TreeMap<>();
-    Instant from = latest(spec.since(), now.minus(spec.lateness()));
-    Instant to = now.plus(longest(spec.prebuild(), spec.futureTolerance()));
-    for (TimeSpan span = spec.period().containing(from);
-        !span.start().isAfter(to);
-        span = spec.period().next(span)) {
-      expected.put(span.start(), span);
-    }
+    Prebuilding.needed(spec, now).forEach(span -> expected.put(span.start(), span));
     for (String name : entries.keySet()) {
       TimeSpan span = spec.tables().periodOf(name);
       if (span != null && !span.start().isBefore(spec.since())) {
@@ -116,14 +109,6 @@ public final class LifecyclePlanner {
           new PeriodPlan(spec, now, spec.period().containing(start), phases)
               .present(table, entries.get(table.name()), isLast, switches);
         });
-  }
-
-  private static Instant latest(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
-  }
-
-  private static Duration longest(Duration a, Duration b) {
-    return a.compareTo(b) > 0 ? a : b;
   }
 
   /** Changes with everything that a plan depends on but the time. */

@@ -17,6 +17,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
@@ -26,7 +27,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +39,16 @@ public final class SeriesRun {
   private final Terms terms;
   private final String owner;
   private final Ledger ledger;
-  private final Predicate<TableAction> wanted;
+  private final boolean isOfArchives;
   private @Nullable Instant start;
   private List<String> notes = List.of();
+  private Prebuilt prebuilt = Prebuilt.UNKNOWN;
   private @Nullable Workplace place;
   private @Nullable Work work;
 
-  private SeriesRun(TimeSeriesSpec spec, Terms terms, String owner, Predicate<TableAction> wanted) {
+  private SeriesRun(TimeSeriesSpec spec, Terms terms, String owner, boolean isOfArchives) {
     this.spec = spec;
-    this.wanted = wanted;
+    this.isOfArchives = isOfArchives;
     this.terms = terms;
     this.owner = owner;
     this.ledger = new Ledger(terms.controlTable(), spec.tableName());
@@ -79,7 +80,7 @@ public final class SeriesRun {
    * @param owner a name that no other run has
    */
   public static Flow<LifecycleReport> run(TimeSeriesSpec spec, Terms terms, String owner) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner, any -> true).whole());
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner, false).whole());
   }
 
   /**
@@ -88,11 +89,7 @@ public final class SeriesRun {
    * @param owner a name that no other run has
    */
   public static Flow<LifecycleReport> archive(TimeSeriesSpec spec, Terms terms, String owner) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner, SeriesRun::isOfArchives).whole());
-  }
-
-  private static boolean isOfArchives(TableAction action) {
-    return action instanceof Archive || action instanceof Reopen;
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner, true).whole());
   }
 
   /**
@@ -103,7 +100,7 @@ public final class SeriesRun {
    */
   public static Flow<LifecycleReport> apply(
       TimeSeriesSpec spec, Terms terms, String owner, LifecyclePlan plan) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner, any -> true).applying(plan));
+    return Flow.defer(() -> new SeriesRun(spec, terms, owner, false).applying(plan));
   }
 
   private Flow<LifecycleReport> whole() {
@@ -121,11 +118,13 @@ public final class SeriesRun {
             sight ->
                 wanted(sight).isEmpty()
                     ? ended(sight)
-                    : leased(sight.plan(), Survey.flow(spec, terms).then(this::worked)));
+                    : leased(judged(sight).plan(), Survey.flow(spec, terms).then(this::worked)));
   }
 
   private List<TableAction> wanted(Sight sight) {
-    return sight.plan().actions().stream().filter(wanted).toList();
+    return sight.plan().actions().stream()
+        .filter(action -> !isOfArchives || action instanceof Archive || action instanceof Reopen)
+        .toList();
   }
 
   private Flow<LifecycleReport> applying(LifecyclePlan plan) {
@@ -172,10 +171,29 @@ public final class SeriesRun {
 
   /** Remembers the time, unless it is doubtful. */
   private Flow<LifecycleReport> ended(Sight sight) {
+    judged(sight);
     notes = sight.plan().notes();
     Flow<Done> remembered =
         sight.moment().isDoubtful() ? Flow.done() : ledger.saw(sight.moment().now());
     return remembered.map(done -> report(null));
+  }
+
+  /** A run that is for archives alone does not judge what others are to build. */
+  private Sight judged(Sight sight) {
+    if (!isOfArchives) {
+      prebuilt =
+          Prebuilding.of(
+              spec, sight.moment().now(), name -> sight.serves(name) || isOpened(name, sight));
+    }
+    return sight;
+  }
+
+  /** Whether it began to serve since it was looked at. */
+  private boolean isOpened(String name, Sight before) {
+    LedgerEntry entry = place == null ? null : place.entry(name);
+    return entry != null
+        && entry.state() == LedgerEntry.State.SERVING
+        && !entry.equals(before.entries().get(name));
   }
 
   private LifecycleReport another(LifecyclePlan plan, Busy busy) {
@@ -185,7 +203,7 @@ public final class SeriesRun {
             .map(action -> new Outcome(action, Result.LATER, reason, null))
             .toList();
     return new LifecycleReport(
-        spec.tableName(), requireNonNull(start), outcomes, plan.notes(), null);
+        spec.tableName(), requireNonNull(start), outcomes, plan.notes(), prebuilt, null);
   }
 
   private LifecycleReport report(@Nullable Throwable failure) {
@@ -198,6 +216,7 @@ public final class SeriesRun {
         requireNonNull(start),
         work == null ? List.of() : work.outcomes(),
         all,
+        prebuilt,
         failure);
   }
 }

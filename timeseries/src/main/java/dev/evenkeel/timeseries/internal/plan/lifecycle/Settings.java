@@ -80,8 +80,11 @@ final class Settings {
             .formatted(table.tableName(), setting.words()));
   }
 
-  /** What was told with CreateTable and does not show. */
+  /** What was told with CreateTable and does not show: a local engine has not got it. */
   private void seen() {
+    if (!place.terms().isLocal()) {
+      return;
+    }
     CreateTableRequest wanted = template.request();
     if (wanted.streamSpecification() != null
         && Boolean.TRUE.equals(wanted.streamSpecification().streamEnabled())
@@ -162,7 +165,7 @@ final class Settings {
               .tableName(table.tableName())
               .timeToLiveSpecification(to -> to.enabled(true).attributeName(attribute))
               .build();
-      return TableCall.updateTimeToLive(request).map(answer -> true).recover(this::changedLately);
+      return TableCall.updateTimeToLive(request).map(answer -> true).recover(this::notYet);
     }
     if (status == TimeToLiveStatus.DISABLING) {
       waitsFor = "its time to live is being disabled";
@@ -174,12 +177,18 @@ final class Settings {
     return Flow.of(true);
   }
 
-  /** A table that was frozen and reopened had it switched off. */
-  private Flow<Boolean> changedLately(Throwable failure) {
-    if (!Refusals.isChangedLately(failure)) {
+  /**
+   * AWS takes a change of it once an hour, and a table that was frozen and reopened had it switched
+   * off. There is no other error code for that than for a request that is wrong, which this one is
+   * not: the template has seen to the attribute.
+   */
+  private Flow<Boolean> notYet(Throwable failure) {
+    if (!Refusals.isInvalid(failure)) {
       return Flow.failed(failure);
     }
-    waitsFor = "its time to live was changed within the last hour, and cannot be switched on yet";
+    waitsFor =
+        "its time to live cannot be switched on yet, for it may be changed once an hour: "
+            + Refusals.text(failure);
     return Flow.of(true);
   }
 
@@ -215,7 +224,7 @@ final class Settings {
     if (!wanted || Boolean.TRUE.equals(table.deletionProtectionEnabled())) {
       return Flow.of(true);
     }
-    if (table.deletionProtectionEnabled() == null) {
+    if (place.terms().isLocal() && table.deletionProtectionEnabled() == null) {
       lacking.add(TableSetting.DELETION_PROTECTION);
       return Flow.of(false);
     }

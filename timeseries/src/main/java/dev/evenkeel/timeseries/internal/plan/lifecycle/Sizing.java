@@ -112,6 +112,11 @@ final class Sizing {
     return lowers;
   }
 
+  /** Whether the change is one of those that DynamoDB rations. */
+  boolean takes() {
+    return lowers || (tableDiffers && !(capacity instanceof Provisioned));
+  }
+
   /** Whether DynamoDB would take the change now. */
   boolean mayBeNow() {
     return !lowers || now.equals(lowerableFrom);

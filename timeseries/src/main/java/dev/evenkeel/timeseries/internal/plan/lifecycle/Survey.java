@@ -8,6 +8,7 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
  * Looks at all tables of one series and at its ledger, and plans. Writes nothing.
@@ -59,12 +62,30 @@ final class Survey {
    * @param moment what time it was made for
    * @param entries of the ledger, by table
    * @param tables that were seen, in the order of their names
+   * @param unseen those that could not be looked at
    */
   record Sight(
       LifecyclePlan plan,
       Moment moment,
       Map<String, LedgerEntry> entries,
-      List<ObservedTable> tables) {}
+      List<ObservedTable> tables,
+      Set<String> unseen) {
+
+    /** Whether items can be written to a table; by the ledger, where it could not be looked at. */
+    boolean serves(String name) {
+      LedgerEntry entry = entries.get(name);
+      return entry != null
+          && (entry.state() == State.SERVING || entry.state() == State.RETIRED)
+          && (unseen.contains(name) || tables.stream().anyMatch(table -> isServing(table, name)));
+    }
+
+    private static boolean isServing(ObservedTable table, String name) {
+      return table.name().equals(name)
+          && table.ownership() == Ownership.OURS
+          && table.status() != TableStatus.CREATING
+          && table.status() != TableStatus.DELETING;
+    }
+  }
 
   static Flow<Sight> flow(TimeSeriesSpec spec, Terms terms) {
     return Flow.defer(() -> new Survey(spec, terms).whole());
@@ -170,6 +191,7 @@ final class Survey {
         new LifecyclePlan(plan.series(), plan.at(), plan.actions(), all, plan.fingerprint()),
         moment,
         Map.copyOf(entries),
-        List.copyOf(tables));
+        List.copyOf(tables),
+        Set.copyOf(unseen.keySet()));
   }
 }

@@ -34,6 +34,9 @@ final class Work {
   /** How often something that failed in passing is attempted in one run. */
   private static final int TRIES_MAX = 5;
 
+  private static final String QUOTA =
+      "If it stays so, a quota of the account is used up, of tables or of provisioned units: raise it in AWS Service Quotas, or delete what nobody needs";
+
   private static final Attempt HELD_UP =
       new Attempt.Waits("another action on the table goes first");
 
@@ -122,11 +125,18 @@ final class Work {
   /** Whether it is to be attempted again. */
   private boolean ended(TableAction action, Attempt attempt) {
     if (attempt instanceof Attempt.Sliced sliced) {
-      return put(action, Result.LATER, sliced.standing(), null);
+      return put(action, Result.UNDER_WAY, sliced.standing(), null);
+    } else if (attempt instanceof Attempt.Settles settles) {
+      return put(action, Result.UNDER_WAY, settles.standing(), null);
     } else if (attempt instanceof Attempt.Waits waits) {
       return put(action, Result.LATER, waits.reason(), null);
+    } else if (attempt instanceof Attempt.GoesOn goesOn) {
+      put(action, Result.UNDER_WAY, goesOn.standing(), null);
     } else if (attempt instanceof Attempt.Left left) {
       put(action, Result.LATER, left.reason(), null);
+    } else if (attempt instanceof Attempt.Rationed rationed) {
+      put(action, Result.LATER, rationed.reason(), null);
+      return isAgain(action);
     } else {
       put(action, Result.DONE, "", null);
     }
@@ -143,19 +153,43 @@ final class Work {
     if (Refusals.isBusy(failure)) {
       return Flow.of(put(action, Result.LATER, text, failure));
     }
-    if (Refusals.isDecreaseLimit(failure)) {
-      put(action, Result.LATER, text, failure);
-      return Flow.of(false);
+    if (Refusals.isLimited(failure)) {
+      return Flow.of(limited(action, text, failure));
     }
     put(action, Result.FAILED, text, failure);
-    int tries = failures.merge(Key.of(action), 1, Integer::sum);
-    return Flow.of(tries < TRIES_MAX && mayGoBetter(action, failure));
+    return Flow.of(mayGoBetter(action, failure) && isAgain(action));
   }
 
-  /** Tags are told late, so a table that we just built may look like another's. */
+  private boolean isAgain(TableAction action) {
+    return failures.merge(Key.of(action), 1, Integer::sum) < TRIES_MAX;
+  }
+
+  /**
+   * DynamoDB has one error code for what passes, too many table operations at once, and for what
+   * does not, an account's quota of tables or units. So it is attempted until the run ends. As long
+   * as tables of ours are being built or changed these may be why; else somebody has to look.
+   */
+  private boolean limited(TableAction action, String text, Throwable failure) {
+    boolean isOurs =
+        outcomes.values().stream()
+            .filter(outcome -> !outcome.action().tableName().equals(action.tableName()))
+            .anyMatch(outcome -> outcome.result() == Result.LATER && outcome.cause() == null);
+    boolean passes = isOurs || action instanceof Delete;
+    return put(
+        action,
+        passes ? Result.LATER : Result.FAILED,
+        passes ? text : text + ". " + QUOTA,
+        failure);
+  }
+
+  /**
+   * Tags are told late, so a table that we just built may look like another's; and so is capacity,
+   * so a change that somebody has just made may look as if it were to be made.
+   */
   private static boolean mayGoBetter(TableAction action, Throwable failure) {
     return Refusals.isPassing(failure)
-        || (action instanceof Build && failure instanceof ForeignTableException);
+        || (action instanceof Build && failure instanceof ForeignTableException)
+        || (action instanceof Resize && Refusals.isInvalid(failure));
   }
 
   private boolean put(TableAction action, Result result, String detail, @Nullable Throwable cause) {

@@ -115,7 +115,7 @@ final class RestoreRun {
       this.progress = progress;
       TemplateFit fit = new TemplateFit(order, spec.template().request());
       this.files = new FilePass(store, proven, log, progress, fit);
-      this.target = new TargetTable(spec, order, log, progress);
+      this.target = new TargetTable(spec, order, terms.isLocal(), log, progress);
       List<String> unread = files.unwritten().stream().filter(proven.frozen()::contains).toList();
       this.work = new TargetWork(order, terms.nanos(), log, progress);
       this.frozen = new FrozenFiles(store, order, unread);

@@ -40,12 +40,19 @@ final class TargetTable {
 
   private final TimeSeriesSpec spec;
   private final RestoreOrder order;
+  private final boolean isLocal;
   private final RestoreLog log;
   private final RestoreProgress progress;
 
-  TargetTable(TimeSeriesSpec spec, RestoreOrder order, RestoreLog log, RestoreProgress progress) {
+  TargetTable(
+      TimeSeriesSpec spec,
+      RestoreOrder order,
+      boolean isLocal,
+      RestoreLog log,
+      RestoreProgress progress) {
     this.spec = spec;
     this.order = order;
+    this.isLocal = isLocal;
     this.log = log;
     this.progress = progress;
   }
@@ -175,7 +182,7 @@ final class TargetTable {
     }
     RestoreTag tag =
         new RestoreTag(order.tableName(), requireNonNull(progress.header().restoreId()));
-    return Creating.table(spec.template().creating(order.target(), tag.tags()))
+    return Creating.table(spec.template().creating(order.target(), tag.tags()), isLocal)
         .then(
             answer ->
                 noted(answer.tableDescription())

@@ -1,7 +1,6 @@
 package dev.evenkeel.timeseries.spec.internal.lifecycle;
 
 import dev.evenkeel.core.DecoratorException;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -23,22 +22,15 @@ public final class Refusals {
 
   private Refusals() {}
 
-  /** Whether the engine does not know the operation; AWS knows all of them. */
+  /** Whether a local engine does not know the operation. AWS is never taken for one. */
   public static boolean isUnsupported(Throwable failure) {
-    String code = code(failure);
-    return code.equals("UnknownOperationException")
-        || code.equals("UnsupportedOperationException")
-        || (code.equals("ValidationException")
-            && message(failure).toLowerCase(Locale.ROOT).contains("not currently supported"));
+    return failure instanceof LackingEngineException;
   }
 
-  /**
-   * Whether the expiry of items may not be changed yet. AWS, UpdateTimeToLive: once an hour; more
-   * is refused with "Time to live has been modified multiple times within a fixed interval".
-   */
-  public static boolean isChangedLately(Throwable failure) {
-    return code(failure).equals("ValidationException")
-        && message(failure).contains("modified multiple times");
+  /** Whether the operation is said to be unknown, by whomever. */
+  static boolean isUnknown(Throwable failure) {
+    String code = code(failure);
+    return code.equals("UnknownOperationException") || code.equals("UnsupportedOperationException");
   }
 
   /** Whether the credentials do not allow the operation. */
@@ -60,14 +52,16 @@ public final class Refusals {
   /** Whether what is asked can be done when something else has ended. */
   public static boolean isBusy(Throwable failure) {
     return failure instanceof ResourceInUseException
-        || failure instanceof ContinuousBackupsUnavailableException
-        || (failure instanceof LimitExceededException && !isDecreaseLimit(failure));
+        || failure instanceof ContinuousBackupsUnavailableException;
   }
 
-  /** Whether throughput was lowered as often as it may be for now. */
-  public static boolean isDecreaseLimit(Throwable failure) {
-    return failure instanceof LimitExceededException
-        && message(failure).toLowerCase(Locale.ROOT).contains("decrease");
+  /**
+   * Whether a quota is used up: of operations at once, which passes; of tables or units, which does
+   * not; or of changes of a table in an hour, a day or a month. The error code is the same for all,
+   * so what surrounds it has to tell them apart.
+   */
+  public static boolean isLimited(Throwable failure) {
+    return failure instanceof LimitExceededException;
   }
 
   /** Whether it may go better in a moment: a throttle, a broken connection, a server's error. */

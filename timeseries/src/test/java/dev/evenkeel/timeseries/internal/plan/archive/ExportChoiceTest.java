@@ -9,6 +9,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.LackingEngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -62,20 +63,33 @@ class ExportChoiceTest {
     };
   }
 
+  /** What a local engine says of recovery. */
+  private static Supplier<Object> lacking() {
+    Supplier<Object> unknown = failure("UnknownOperationException");
+    return () -> {
+      try {
+        return unknown.get();
+      } catch (DynamoDbException e) {
+        throw LackingEngineException.told(e);
+      }
+    };
+  }
+
   @Test
   void of_auto_goesByRecoveryAndEngine() {
     assertThat(auto(recovery(PointInTimeRecoveryStatus.ENABLED))).isEqualTo(ArchiveMethod.EXPORT);
     assertThat(auto(recovery(PointInTimeRecoveryStatus.DISABLED))).isEqualTo(ArchiveMethod.SCAN);
     assertThat(auto(() -> DescribeContinuousBackupsResponse.builder().build()))
         .isEqualTo(ArchiveMethod.SCAN);
-    assertThat(auto(failure("UnknownOperationException"))).isEqualTo(ArchiveMethod.SCAN);
+    assertThat(auto(lacking())).isEqualTo(ArchiveMethod.SCAN);
     assertThat(notes).isEmpty();
     assertThat(auto(failure("AccessDeniedException"))).isEqualTo(ArchiveMethod.SCAN);
     assertThat(notes)
         .containsExactly(
             "table 't_2026-03-10' is archived by scan, as an export is not allowed: DynamoDbException: AccessDeniedException");
-    assertThatThrownBy(() -> auto(failure("InternalServerError")))
-        .isInstanceOf(DynamoDbException.class);
+    for (String code : List.of("InternalServerError", "UnknownOperationException")) {
+      assertThatThrownBy(() -> auto(failure(code))).isInstanceOf(DynamoDbException.class);
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.LackingEngineException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +93,8 @@ class FreezingTest {
             minute,
             minute,
             () -> 0,
-            true);
+            true,
+            false);
     LeasePlace lease = new LeasePlace("control", Map.of("pk", AttributeValue.fromS("t")));
     return new Workplace(spec, terms, new Lease(lease, "me", 1, 1, minute), Instant.MAX);
   }
@@ -188,27 +190,31 @@ class FreezingTest {
     assertThat(place.notes()).isEmpty();
   }
 
-  private static RuntimeException failure(String code) {
+  private static DynamoDbException failure(String code) {
     return failure(code, code);
   }
 
-  private static RuntimeException failure(String code, String message) {
-    return DynamoDbException.builder()
-        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(message).build())
-        .message(message)
-        .build();
+  private static DynamoDbException failure(String code, String message) {
+    return (DynamoDbException)
+        DynamoDbException.builder()
+            .awsErrorDetails(
+                AwsErrorDetails.builder().errorCode(code).errorMessage(message).build())
+            .message(message)
+            .build();
   }
 
   @Test
   void freeze_engineWithoutPoliciesOrWithoutTheRight_isNoted() {
-    noPolicy = failure("UnknownOperationException");
+    noPolicy = LackingEngineException.told(failure("UnknownOperationException"));
     assertThat(frozen()).isEmpty();
     noPolicy = failure("AccessDeniedException");
     assertThat(frozen()).isEmpty();
     assertThat(place.notes()).hasSize(2);
 
-    noPolicy = failure("InternalServerError");
-    assertThatThrownBy(this::frozen).isSameAs(noPolicy);
+    for (String code : List.of("InternalServerError", "UnknownOperationException")) {
+      noPolicy = failure(code);
+      assertThatThrownBy(this::frozen).isSameAs(noPolicy);
+    }
   }
 
   @Test
@@ -225,15 +231,12 @@ class FreezingTest {
   }
 
   @Test
-  void freeze_expiryWasChangedLately_isWaitedForAndOtherFailuresAreNot() {
+  void freeze_expiryMayNotBeChangedYet_isWaitedForAndOtherFailuresAreNot() {
     expiry = TimeToLiveStatus.ENABLED;
-    noUpdate =
-        failure(
-            "ValidationException",
-            "Time to live has been modified multiple times within a fixed interval");
-    assertThat(frozen()).get().asString().contains("changed within the last hour");
+    noUpdate = failure("ValidationException", "in words that nobody here knows");
+    assertThat(frozen()).get().asString().contains("once an hour", "words that nobody here knows");
 
-    noUpdate = failure("ValidationException");
+    noUpdate = failure("InternalServerError");
     assertThatThrownBy(this::frozen).isSameAs(noUpdate);
   }
 }
