@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     are inside
  * @param rowsRead items that DynamoDB found for a get, or evaluated for a query or scan
  * @param units what the answer says was consumed; null if it does not say, as it does only on the
- *     caller's {@code ReturnConsumedCapacity}
+ *     caller's {@code ReturnConsumedCapacity}, or where the decorator itself must know
  */
 public record SubRequestEnd(
     SubRequest subRequest,

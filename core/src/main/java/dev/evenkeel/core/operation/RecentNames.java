@@ -9,17 +9,18 @@ import org.jspecify.annotations.Nullable;
  * many at most. What is looked up keeps being remembered. For many threads, and without a lock but
  * where a generation ends.
  */
-final class RecentNames<V> {
+public final class RecentNames<V> {
   private final int namesMax;
   private volatile Map<String, V> young = new ConcurrentHashMap<>();
   private volatile Map<String, V> old = Map.of();
 
-  RecentNames(int namesMax) {
+  /** Remembers nothing yet. */
+  public RecentNames(int namesMax) {
     this.namesMax = namesMax;
   }
 
-  /** Allocates nothing where the name was met in this generation. */
-  @Nullable V get(String name) {
+  /** What is remembered; allocates nothing where the name was met in this generation. */
+  public @Nullable V get(String name) {
     V value = young.get(name);
     if (value == null) {
       value = old.get(name);
@@ -30,7 +31,8 @@ final class RecentNames<V> {
     return value;
   }
 
-  void put(String name, V value) {
+  /** Remembers a value, in the place of one that was there. */
+  public void put(String name, V value) {
     Map<String, V> generation = young;
     generation.put(name, value);
     if (generation.size() >= namesMax) {

@@ -43,8 +43,14 @@ public record MergeSettings(
   /** Assumed until the first rows tell: a row of 1 KiB. */
   public static final int ASSUMED_ROW_BYTES = 1024;
 
-  /** How many times a page's rows a filtered page may evaluate. */
+  /** How many times a page's rows a filtered page may evaluate, and how many times its bytes. */
   private static final int FILTER_EFFORT = 4;
+
+  /** How many times what a page still wants a round may evaluate, where rows are large. */
+  private static final int ROUND_EFFORT = 2;
+
+  /** How many pages are held while one is read, before rows behind it are let go. */
+  private static final int PAGES_HELD = 4;
 
   public MergeSettings {
     if (limit < 1) {
@@ -109,6 +115,17 @@ public record MergeSettings(
         true);
   }
 
+  /**
+   * How many rows the first round of a page asks of each source, where their size is known and
+   * nothing has been read ahead.
+   */
+  public static int firstRoundRows(int limit, int sources, int rowBytes) {
+    MergeSettings page = page(Comparator.comparingInt(Map::size), limit, false, false);
+    int wanted = page.rowsWanted(0, rowBytes);
+    return Math.min(
+        ScatterLimit.perSource(wanted, sources), page.askLimitMax(wanted, sources, rowBytes));
+  }
+
   /** Whether a row belongs to the group of the one before it. */
   boolean joins(Map<String, AttributeValue> row, Map<String, AttributeValue> before) {
     return grouped && order.compare(before, row) == 0;
@@ -126,6 +143,38 @@ public record MergeSettings(
 
   private long rowsByBytes(int rowsHeld, long rowBytes) {
     return pageBytesMax / (rowBytes == 0 ? ASSUMED_ROW_BYTES : rowBytes) - rowsHeld;
+  }
+
+  /** With a filter, no round starts once this many bytes have been evaluated. */
+  long evaluatedBytesMax() {
+    return FILTER_EFFORT * pageBytesMax;
+  }
+
+  /** How many rows a page passes, matches or not, where a plain one would end. */
+  long rowsPassed(long rowBytes) {
+    return Math.min(limit, Math.max(1, pageBytesMax / Math.max(1, rowBytes)));
+  }
+
+  /** How many bytes of rows are held while a page is read, before those behind it are let go. */
+  long heldBytesMax() {
+    return PAGES_HELD * pageBytesMax + aheadBytesMax;
+  }
+
+  /**
+   * How many rows may be asked of each source in a round so that little is evaluated in vain: twice
+   * what is wanted in all, and at least a page. The block that is paid for anyway and one row of
+   * each source are always allowed.
+   *
+   * @param wanted rows the page still wants in all
+   * @param rowBytes what is evaluated for a row; 0 if that is not known
+   */
+  int askLimitMax(int wanted, int sources, long rowBytes) {
+    if (rowBytes == 0) {
+      return Integer.MAX_VALUE;
+    }
+    long bytes = Math.max(pageBytesMax, ROUND_EFFORT * Math.min(pageBytesMax, wanted * rowBytes));
+    long each = Math.max(READ_BLOCK_BYTES, bytes / sources);
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, each / rowBytes));
   }
 
   /**
@@ -156,9 +205,10 @@ public record MergeSettings(
    * @param live how many sources are not exhausted
    * @param rowBytes the average size of a row, or 0 if not known yet
    * @param takenBytes what the caller has taken on the pages before
+   * @param leastMax the most to ask for that is not read ahead, see {@link #askLimitMax}
    */
-  int askLimit(int wanted, int sharing, int live, long rowBytes, long takenBytes) {
-    int least = ScatterLimit.perSource(wanted, sharing);
+  int askLimit(int wanted, int sharing, int live, long rowBytes, long takenBytes, int leastMax) {
+    int least = Math.min(leastMax, ScatterLimit.perSource(wanted, sharing));
     if (!wholeRows || rowBytes == 0 || aheadBytesMax == 0) {
       return least;
     }

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -18,15 +20,17 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /**
  * Reads one page, in exact order, from many sources that are each in order.
  *
- * <p>It works in rounds. A round asks, all at once, every source that could still hold a row before
- * the end of the page; when all have answered, the rows buffered so far decide whether another
- * round is needed. The page is finished when every source has been read past its last row, so no
- * row is ever returned while an earlier one may be unread.
+ * <p>It works in rounds. A round asks every source that could still hold a row before the end of
+ * the page; when all have answered, the rows buffered so far decide whether another round is
+ * needed. The page is finished when every source has been read past its last row, so no row is ever
+ * returned while an earlier one may be unread.
  *
- * <p>With a filter, sources move on without showing rows. There a page also ends when enough rows
- * have been evaluated: at the place up to which <em>all</em> sources have been evaluated, which is
- * the start key that the next page goes on from. Each round moves that place, so paging always
- * ends.
+ * <p>What is evaluated is bounded by {@link RoundSize}: it may be much more than what comes back.
+ * What is held is bounded too: rows that lie behind the page are let go, all but their places.
+ *
+ * <p>With a filter, sources move on without showing rows. There a page also ends when enough has
+ * been evaluated: at the place up to which <em>all</em> sources have been evaluated, which is the
+ * start key that the next page goes on from. Each round moves that place, so paging always ends.
  *
  * <p>Grouped rows are returned one by one, those that belong together next to each other and all on
  * one page: a source that has been read up to a key has shown its row with that key.
@@ -38,19 +42,21 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private final Deque<SourceBuffer> toAsk = new ArrayDeque<>();
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
   private final @Nullable ReadAhead ahead;
-  private int askLimit;
-  private int rounds;
+  private final RoundSize size;
   private int unanswered;
   private int subRequests;
-  private int evaluatedRows;
   private @Nullable QueryResponse lastAnswer;
   private @Nullable Throwable failure;
 
   private MergedQuery(
-      List<SourceBuffer> sources, MergeSettings settings, @Nullable ReadAhead ahead) {
+      List<SourceBuffer> sources,
+      MergeSettings settings,
+      @Nullable ReadAhead ahead,
+      RowSize rowSize) {
     this.settings = settings;
     this.order = Position.comparator(settings.order());
     this.ahead = ahead;
+    this.size = new RoundSize(settings, rowSize, takenBytes());
     sources.forEach(source -> this.sources.put(source.index(), source));
   }
 
@@ -59,9 +65,10 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
    *
    * @param sources in tie order: of two rows with equal keys, the one from the earlier source comes
    *     first; null for a source with nothing left to read
+   * @param rowSize what earlier calls learned, and this one adds to
    */
   public static MergedQuery of(
-      List<? extends @Nullable SourceQuery> sources, MergeSettings settings) {
+      List<? extends @Nullable SourceQuery> sources, MergeSettings settings, RowSize rowSize) {
     List<SourceBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
       SourceQuery query = sources.get(i);
@@ -69,12 +76,12 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
         buffers.add(new SourceBuffer(i, query));
       }
     }
-    return new MergedQuery(buffers, settings, null);
+    return new MergedQuery(buffers, settings, null, rowSize);
   }
 
   /** The page that follows the one that read ahead. */
-  public static MergedQuery after(ReadAhead readAhead, MergeSettings settings) {
-    return new MergedQuery(readAhead.sources(), settings, readAhead);
+  public static MergedQuery after(ReadAhead readAhead, MergeSettings settings, RowSize rowSize) {
+    return new MergedQuery(readAhead.sources(), settings, readAhead, rowSize);
   }
 
   @Override
@@ -85,29 +92,39 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     if (toAsk.isEmpty() && unanswered == 0) {
       PageCut cut = PageCut.of(sources.values(), order, settings);
       List<SourceBuffer> behind = behind(cut);
-      if (behind.isEmpty() || (settings.filtered() && budgetSpent())) {
+      if (behind.isEmpty() || endsEarly(cut)) {
+        size.learn();
         return Step.finish(page(cut, behind));
       }
       startRound(cut, behind);
     }
-    SourceBuffer source = toAsk.poll();
-    if (source == null) {
+    if (toAsk.isEmpty() || unanswered >= size.underWayMax()) {
       return Step.park();
     }
+    SourceBuffer source = toAsk.remove();
     unanswered++;
     subRequests++;
-    return Step.ask(source.index(), source.nextRequest(askLimit));
+    return Step.ask(source.index(), source.nextRequest(size.askLimit(), !settings.wholeRows()));
   }
 
   @Override
   public void onAnswer(int ticket, QueryResponse answer) {
     unanswered--;
-    evaluatedRows += answer.scannedCount() == null ? answer.items().size() : answer.scannedCount();
     lastAnswer = answer;
-    if (answer.consumedCapacity() != null) {
+    SourceBuffer source = source(ticket);
+    if (answer.consumedCapacity() != null && source.asksCapacity()) {
       capacity.add(answer.consumedCapacity());
     }
-    source(ticket).add(answer);
+    size.saw(source.add(answer, settings.wholeRows()), source.frontier());
+    if (heldBytes() > settings.heldBytesMax()) {
+      PageCut cut = PageCut.of(sources.values(), order, settings);
+      ReadAhead.trim(sources.values(), order, cut.heldBytes() + settings.aheadBytesMax());
+    }
+  }
+
+  /** The size of the rows held. */
+  long heldBytes() {
+    return ReadAhead.bytes(sources.values());
   }
 
   private SourceBuffer source(int ticket) {
@@ -126,10 +143,14 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   @Override
   public List<String> mayFollow() {
     String again = "those that may hold a row before the page's end again, until it is full";
-    return List.of(
+    String until =
         settings.filtered()
             ? again + " or %d rows have been evaluated".formatted(settings.evaluatedRowsMax())
-            : again + " or all are read");
+            : again + " or all are read";
+    return toAsk.isEmpty()
+        ? List.of(until)
+        : List.of(
+            "the other %d, as the first tell how large rows are".formatted(toAsk.size()), until);
   }
 
   @Override
@@ -146,44 +167,50 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     return sources.values().stream().allMatch(SourceBuffer::read);
   }
 
-  private boolean budgetSpent() {
-    return allRead() && evaluatedRows >= settings.evaluatedRowsMax();
+  /** Whether a page that is not full has evaluated enough, and can end where it stands. */
+  private boolean endsEarly(PageCut cut) {
+    if (!settings.filtered() || !allRead()) {
+      return false;
+    }
+    Position frontier = leastFrontier();
+    return frontier != null
+        && size.enough(frontier, order)
+        && !source(frontier.source()).hasPlaceOnly()
+        && settled(cut).stream().allMatch(SourceBuffer.Row::held);
   }
 
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
-    askLimit = askLimit(settledRows(cut), behind.size(), cut.rowBytes());
-    rounds++;
+    List<SourceBuffer.Row> settled = settledRows(cut);
+    int live = (int) sources.values().stream().filter(SourceBuffer::live).count();
+    int groups = settings.grouped() ? groups(settled) : settled.size();
+    size.startRound(settled.size(), groups, behind.size(), live, cut.rowBytes());
     toAsk.addAll(behind);
   }
 
-  /**
-   * The rows still wanted are taken to be spread over all live sources, as rows placed at random
-   * are, and not only over those that are behind. Where that does not hold, each round takes half
-   * as many to share them, so that a page which lies on few sources still ends after few rounds.
-   */
-  private int askLimit(List<MergedRow> settled, int behind, long rowBytes) {
-    if (settings.grouped()) {
-      return settings.askLimitOfGroups(groups(settled), settled.size(), behind, rowBytes);
-    }
-    int wanted = settings.rowsWanted(settled.size(), rowBytes);
-    int live = (int) sources.values().stream().filter(SourceBuffer::live).count();
-    int sharing = Math.max(behind, live >> rounds);
-    return settings.askLimit(wanted, sharing, live, rowBytes, takenBytes());
-  }
-
-  private int groups(List<MergedRow> rows) {
+  private int groups(List<SourceBuffer.Row> rows) {
     int groups = rows.isEmpty() ? 0 : 1;
     for (int i = 1; i < rows.size(); i++) {
-      groups += settings.joins(rows.get(i).item(), rows.get(i - 1).item()) ? 0 : 1;
+      groups += settings.joins(rows.get(i).row().item(), rows.get(i - 1).row().item()) ? 0 : 1;
     }
     return groups;
   }
 
   /** The rows that no unread row can precede. */
-  private List<MergedRow> settledRows(PageCut cut) {
+  private List<SourceBuffer.Row> settledRows(PageCut cut) {
     if (!allRead()) {
       return List.of();
     }
+    List<SourceBuffer.Row> settled = settled(cut);
+    for (int i = 0; i < settled.size(); i++) {
+      if (!settled.get(i).held()) {
+        return settled.subList(0, i);
+      }
+    }
+    return settled;
+  }
+
+  /** The rows up to the place to which all sources have been evaluated. */
+  private List<SourceBuffer.Row> settled(PageCut cut) {
     Position frontier = leastFrontier();
     return frontier == null ? cut.rows() : cut.rowsUpTo(frontier, settledOrder());
   }
@@ -191,33 +218,34 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   /** The sources that may hold an unread row before the end of the page. */
   private List<SourceBuffer> behind(PageCut cut) {
     MergedRow end = cut.cut();
+    Set<Integer> again = cut.sourcesToReadAgain();
     List<SourceBuffer> behind =
         sources.values().stream()
-            .filter(source -> source.live() && (end == null || mayPrecede(source, end)))
+            .filter(source -> source.live() && (end == null || mayPrecede(source, end, again)))
             .toList();
-    return settings.filtered() && end == null && allRead() ? rearHalf(behind) : behind;
+    return settings.filtered() && end == null && allRead() ? rear(behind) : behind;
   }
 
   /**
    * With a filter a page often ends before it is full, at the least frontier: moving on those that
    * lie behind brings it further than moving all.
    */
-  private List<SourceBuffer> rearHalf(List<SourceBuffer> sources) {
+  private List<SourceBuffer> rear(List<SourceBuffer> sources) {
     return sources.stream()
         .sorted(Comparator.comparing(MergedQuery::frontierOf, order))
-        .limit((sources.size() + 1) / 2)
+        .limit(size.rear(sources.size()))
         .toList();
   }
 
   private static Position frontierOf(SourceBuffer source) {
-    Position frontier = source.frontier();
-    if (frontier == null) {
-      throw new IllegalStateException("a live source that has been read has a frontier");
-    }
-    return frontier;
+    return Objects.requireNonNull(
+        source.frontier(), "a live source that has been read has a frontier");
   }
 
-  private boolean mayPrecede(SourceBuffer source, MergedRow end) {
+  private boolean mayPrecede(SourceBuffer source, MergedRow end, Set<Integer> again) {
+    if (source.hasPlaceOnly()) {
+      return again.contains(source.index());
+    }
     Position frontier = source.frontier();
     if (frontier == null) {
       return true;
@@ -239,10 +267,8 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
       MergedRow last = cut.cut();
       return pageOf(cut.rows(), last == null ? null : Position.of(last), tied(cut));
     }
-    Position frontier = leastFrontier();
-    if (frontier == null) {
-      throw new IllegalStateException("sources are behind but none has a frontier");
-    }
+    Position frontier =
+        Objects.requireNonNull(leastFrontier(), "sources are behind but none has a frontier");
     return pageOf(cut.rowsUpTo(frontier, settledOrder()), frontier, settings.repeatable());
   }
 
@@ -263,31 +289,38 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
         && settings.order().compare(last.item(), follower.item()) == 0;
   }
 
-  private MergedPage pageOf(List<MergedRow> rows, @Nullable Position end, boolean tied) {
-    int evaluated = settings.filtered() ? evaluatedRows : rows.size();
+  private MergedPage pageOf(List<SourceBuffer.Row> rows, @Nullable Position end, boolean tied) {
+    long before = heldBytes();
+    Map<Integer, Integer> taken = new HashMap<>();
+    rows.forEach(row -> taken.merge(row.row().source(), 1, Integer::sum));
+    taken.forEach((index, count) -> source(index).drop(count));
+    long evaluated = rows.stream().mapToLong(SourceBuffer.Row::evaluated).sum() + hidden(end);
     return new MergedPage(
-        List.copyOf(rows),
+        rows.stream().map(SourceBuffer.Row::row).toList(),
         end,
         tied,
-        evaluated,
+        (int) evaluated,
         subRequests,
         List.copyOf(capacity),
         lastAnswer,
-        end == null || settings.aheadBytesMax() == 0 ? null : readAhead(rows));
+        end == null || settings.aheadBytesMax() == 0 ? null : readAhead(before));
   }
 
-  /** Takes the page's rows out of the buffers; what is left was read ahead. */
-  private ReadAhead readAhead(List<MergedRow> rows) {
-    long before = bytes();
-    Map<Integer, Integer> taken = new HashMap<>();
-    rows.forEach(row -> taken.merge(row.source(), 1, Integer::sum));
-    taken.forEach((index, count) -> source(index).drop(count));
-    ReadAhead left = new ReadAhead(sources.values(), takenBytes() + before - bytes());
-    left.trimTo(settings.aheadBytesMax());
-    return left;
+  /** The rows that a filter dropped behind the last that the page shows, and up to its end. */
+  private long hidden(@Nullable Position end) {
+    return sources.values().stream()
+        .mapToLong(source -> source.takeHidden(place -> end == null || reaches(end, place)))
+        .sum();
   }
 
-  private long bytes() {
-    return sources.values().stream().mapToLong(SourceBuffer::bytes).sum();
+  private boolean reaches(Position end, @Nullable Position place) {
+    return place != null && settledOrder().compare(place, end) <= 0;
+  }
+
+  /** What is left in the buffers was read ahead. */
+  private ReadAhead readAhead(long bytesBefore) {
+    long taken = takenBytes() + bytesBefore - heldBytes();
+    ReadAhead.trim(sources.values(), order, settings.aheadBytesMax());
+    return new ReadAhead(sources.values(), taken);
   }
 }

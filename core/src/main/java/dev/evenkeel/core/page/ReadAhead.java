@@ -1,6 +1,7 @@
 package dev.evenkeel.core.page;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -37,14 +38,29 @@ public final class ReadAhead {
 
   /** The size of the rows held. */
   public long bytes() {
+    return bytes(sources);
+  }
+
+  static long bytes(Collection<SourceBuffer> sources) {
     return sources.stream().mapToLong(SourceBuffer::bytes).sum();
   }
 
-  /** Forgets rows, evenly over the sources, until about {@code bytesMax} is held. */
-  public void trimTo(long bytesMax) {
-    if (bytes() > bytesMax) {
-      long share = bytesMax / sources.size();
-      sources.forEach(source -> source.trimTo(share));
+  /**
+   * Forgets rows, those last in order first, until {@code bytesMax} is held. Of each source that
+   * loses any the place of the first of them is kept, which takes no more than a key.
+   */
+  static void trim(Collection<SourceBuffer> sources, Comparator<Position> order, long bytesMax) {
+    if (bytes(sources) <= bytesMax) {
+      return;
     }
+    OrderedMerge merge = OrderedMerge.of(sources, order);
+    int[] kept = new int[1 + sources.stream().mapToInt(SourceBuffer::index).max().orElse(0)];
+    long bytes = 0;
+    while (merge.hasNext() && bytes <= bytesMax) {
+      SourceBuffer.Row row = merge.next();
+      bytes += row.bytes();
+      kept[row.row().source()] += row.held() && bytes <= bytesMax ? 1 : 0;
+    }
+    sources.forEach(source -> source.keep(kept[source.index()]));
   }
 }

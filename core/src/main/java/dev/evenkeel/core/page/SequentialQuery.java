@@ -15,7 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /**
  * Reads one page from sources one after the other: all of the first, then all of the second.
  * Nothing is read twice and nothing beyond the page, whatever its size; the order is by source
- * first.
+ * first. A page ends once 1 MiB has been evaluated for it, however little of that comes back; since
+ * one more request may have been sent before that, it is at most 2.
  *
  * <p>A page ends only at a row whose key is known. Where a source ends behind rows that a filter
  * hid, its answer names no such key; the page then goes on row by row into the next sources until
@@ -82,16 +83,13 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     if (query == null) {
       throw new IllegalStateException("an exhausted source is not asked");
     }
+    QueryRequest.Builder next = query.next(!settings.wholeRows());
     if (enough()) {
-      return limited(query, 1);
+      next.limit(1);
+    } else if (settings.limit() != MergeSettings.NO_LIMIT) {
+      next.limit(settings.limit() - evaluatedRows);
     }
-    return settings.limit() == MergeSettings.NO_LIMIT
-        ? query.request()
-        : limited(query, settings.limit() - evaluatedRows);
-  }
-
-  private static QueryRequest limited(SourceQuery query, int rows) {
-    return query.request().toBuilder().limit(rows).build();
+    return next.build();
   }
 
   @Override
@@ -102,20 +100,24 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     }
     asking = false;
     lastAnswer = answer;
-    int evaluated = answer.scannedCount() == null ? answer.items().size() : answer.scannedCount();
-    evaluatedRows += evaluated;
-    if (answer.consumedCapacity() != null) {
+    long returnedBytes = answer.items().stream().mapToLong(ItemSize::bytes).sum();
+    Evaluated evaluated = query.evaluated(answer, returnedBytes, settings.wholeRows());
+    evaluatedRows += (int) evaluated.rows();
+    bytes += evaluated.bytes();
+    if (answer.consumedCapacity() != null && query.asksCapacity()) {
       capacity.add(answer.consumedCapacity());
     }
-    answer.items().stream().filter(query.wanted()).forEach(item -> add(ticket, item));
-    noteEnd(ticket, answer, evaluated);
+    answer.items().stream()
+        .filter(query.wanted())
+        .forEach(item -> rows.add(new MergedRow(ticket, item)));
+    noteEnd(ticket, answer, evaluated.rows());
     Map<String, AttributeValue> last = answer.lastEvaluatedKey();
     pageEnded = !last.isEmpty() && !query.lastPossible().test(last);
     source += pageEnded ? 0 : 1;
   }
 
   /** An engine may leave the key of the last evaluated row out wherever a source ends. */
-  private void noteEnd(int ticket, QueryResponse answer, int evaluated) {
+  private void noteEnd(int ticket, QueryResponse answer, long evaluated) {
     List<Map<String, AttributeValue>> items = answer.items();
     Map<String, AttributeValue> last = answer.lastEvaluatedKey();
     if (last.isEmpty() && items.size() < evaluated) {
@@ -124,11 +126,6 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
       hidden = false;
       reached = new Position(last.isEmpty() ? items.get(items.size() - 1) : last, ticket);
     }
-  }
-
-  private void add(int ticket, Map<String, AttributeValue> item) {
-    rows.add(new MergedRow(ticket, item));
-    bytes += ItemSize.bytes(item);
   }
 
   @Override

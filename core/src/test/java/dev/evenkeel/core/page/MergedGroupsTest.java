@@ -30,7 +30,7 @@ class MergedGroupsTest {
     for (int i = 0; i < sources; i++) {
       queries.add(new SourceQuery(request, row -> true, key -> false, key -> key));
     }
-    return MergedQuery.of(queries, settings);
+    return MergedQuery.of(queries, settings, RowSize.assumed());
   }
 
   private static MergeSettings groups(int limit) {
@@ -38,7 +38,7 @@ class MergedGroupsTest {
   }
 
   private static MergeSettings groupsOfBytes(int pageBytesMax) {
-    return new MergeSettings(ASCENDING, 1000, false, false, pageBytesMax, 1000, 0, false, true);
+    return new MergeSettings(ASCENDING, 1000, false, false, pageBytesMax, 1000, 0, true, true);
   }
 
   private static List<Step.Ask<QueryRequest, MergedPage>> asks(MergedQuery machine) {

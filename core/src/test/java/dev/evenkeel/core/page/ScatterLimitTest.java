@@ -40,6 +40,6 @@ class ScatterLimitTest {
         MergeSettings.page(Comparator.comparing(Map::size), 1000, false, false)
             .readingAhead(4 << 20)
             .ofWholeRows();
-    assertThat(page.askLimit(100, 200, 200, 200, takenBytes)).isEqualTo(expected);
+    assertThat(page.askLimit(100, 200, 200, 200, takenBytes, 1000)).isEqualTo(expected);
   }
 }

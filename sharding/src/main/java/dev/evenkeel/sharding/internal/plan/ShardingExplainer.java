@@ -30,7 +30,7 @@ public final class ShardingExplainer {
    */
   public ShardingExplainer(ShardingPlanner planner, int concurrency) {
     this.planner = planner;
-    this.detached = planner.withoutReadAhead();
+    this.detached = planner.detached();
     this.concurrency = concurrency;
   }
 

@@ -12,6 +12,7 @@ import dev.evenkeel.core.operation.RequestTables;
 import dev.evenkeel.core.operation.TableFamily;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.core.page.RowSizes;
 import dev.evenkeel.sharding.internal.plan.batch.BatchGetPlan;
 import dev.evenkeel.sharding.internal.plan.batch.BatchWritePlan;
 import dev.evenkeel.sharding.internal.plan.counter.CounterOperations;
@@ -60,6 +61,7 @@ public final class ShardingPlanner {
   private final ManagedTables<CounterTable> counters;
   private final PlainKeys plainKeys;
   private final ReadAheads readAheads;
+  private final RowSizes rowSizes;
 
   /**
    * @param specs one per table; where nothing is sharded the table is not managed at all
@@ -77,7 +79,8 @@ public final class ShardingPlanner {
     this(
         managed(specs, counterSpecs, families, scope),
         plain(specs, counterSpecs, families, scope),
-        readAheads);
+        readAheads,
+        RowSizes.learning());
   }
 
   /** The tables in which no key has shards, but keys may come with determinants. */
@@ -136,17 +139,24 @@ public final class ShardingPlanner {
   }
 
   private ShardingPlanner(
-      ManagedTables<ManagedTable> all, PlainKeys plainKeys, ReadAheads readAheads) {
+      ManagedTables<ManagedTable> all,
+      PlainKeys plainKeys,
+      ReadAheads readAheads,
+      RowSizes rowSizes) {
     this.all = all;
     this.plainKeys = plainKeys;
     this.tables = all.only(ShardedTable.class);
     this.counters = all.only(CounterTable.class);
     this.readAheads = readAheads;
+    this.rowSizes = rowSizes;
   }
 
-  /** A planner of the same tables that neither uses nor drops what was read ahead. */
-  ShardingPlanner withoutReadAhead() {
-    return new ShardingPlanner(all, plainKeys, ReadAheads.NONE);
+  /**
+   * A planner of the same tables that neither uses nor drops what was read ahead, and takes rows to
+   * be small.
+   */
+  ShardingPlanner detached() {
+    return new ShardingPlanner(all, plainKeys, ReadAheads.NONE, RowSizes.assumed());
   }
 
   ManagedTables<ManagedTable> tables() {
@@ -212,7 +222,7 @@ public final class ShardingPlanner {
       return planOfSharded(request);
     }
     refuseIfManaged(counters, CounterOperations.TABLE, request);
-    Machine<?, ?, ?> ofCounter = CounterPlans.of(counters, request);
+    Machine<?, ?, ?> ofCounter = CounterPlans.of(counters, request, rowSizes);
     return ofCounter == null ? planOfSharded(request) : ofCounter;
   }
 
@@ -235,7 +245,7 @@ public final class ShardingPlanner {
     }
     if (request instanceof QueryRequest query) {
       ShardedTable table = tables.find(query.tableName());
-      return table == null ? null : QueryPlan.of(table, query, readAheads);
+      return table == null ? null : QueryPlan.of(table, query, readAheads, rowSizes);
     }
     if (request instanceof ScanRequest scan) {
       ShardedTable table = tables.find(scan.tableName());

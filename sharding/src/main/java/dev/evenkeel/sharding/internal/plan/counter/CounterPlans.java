@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.page.RowSizes;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -18,7 +19,7 @@ public final class CounterPlans {
 
   /** The plan; null if the request is not one of these. */
   public static @Nullable Machine<?, ?, ?> of(
-      ManagedTables<CounterTable> tables, DynamoDbRequest request) {
+      ManagedTables<CounterTable> tables, DynamoDbRequest request, RowSizes rowSizes) {
     if (request instanceof UpdateItemRequest update) {
       CounterTable table = tables.find(update.tableName());
       return table == null ? null : AddPlan.of(table, update);
@@ -29,7 +30,7 @@ public final class CounterPlans {
     }
     if (request instanceof QueryRequest query) {
       CounterTable table = tables.find(query.tableName());
-      return table == null ? null : CounterQueryPlan.of(table, query);
+      return table == null ? null : CounterQueryPlan.of(table, query, rowSizes);
     }
     if (request instanceof DeleteItemRequest delete) {
       CounterTable table = tables.find(delete.tableName());

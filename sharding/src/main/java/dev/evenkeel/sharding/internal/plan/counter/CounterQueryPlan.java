@@ -5,6 +5,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.page.RowSizes;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
 import dev.evenkeel.sharding.internal.plan.query.QueryTarget;
 import java.util.function.UnaryOperator;
@@ -16,7 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 final class CounterQueryPlan {
   private CounterQueryPlan() {}
 
-  static Machine<?, ?, QueryResponse> of(CounterTable table, QueryRequest request) {
+  static Machine<?, ?, QueryResponse> of(
+      CounterTable table, QueryRequest request, RowSizes rowSizes) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
     refusePartialView(call, request);
@@ -28,7 +30,8 @@ final class CounterQueryPlan {
     KeyAttribute sort = target.sort();
     return sort == null
         ? LoneCounterQuery.of(call, table, request, shape)
-        : new MergedCounterQuery(call, table, target, sort, request, shape).machine();
+        : new MergedCounterQuery(call, table, target, sort, request, shape)
+            .machine(rowSizes.of(table.name(), null));
   }
 
   private static void refusePartialView(Call call, QueryRequest request) {

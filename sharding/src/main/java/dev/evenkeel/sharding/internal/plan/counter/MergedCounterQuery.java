@@ -11,6 +11,7 @@ import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.MergedRow;
 import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.core.page.RowSize;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
@@ -59,19 +60,23 @@ final class MergedCounterQuery {
             : null;
   }
 
-  Machine<QueryRequest, QueryResponse, QueryResponse> machine() {
+  Machine<QueryRequest, QueryResponse, QueryResponse> machine(RowSize rowSize) {
     List<@Nullable SourceQuery> sources = new ArrayList<>();
     for (int shard = 0; shard < table.shards(shape.logicalKey()); shard++) {
       sources.add(source(shard));
     }
     return Machines.mapped(
-        MergedQuery.of(sources, settings()), this::response, UnaryOperator.identity());
+        MergedQuery.of(sources, settings(), rowSize), this::response, UnaryOperator.identity());
   }
 
   private MergeSettings settings() {
     int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
-    return MergeSettings.page(forward ? ascending : ascending.reversed(), limit, false, false)
-        .ofGroups();
+    MergeSettings page =
+        MergeSettings.page(forward ? ascending : ascending.reversed(), limit, false, false)
+            .ofGroups();
+    boolean comeAsStored =
+        request.projectionExpression() == null && request.select() != Select.COUNT;
+    return comeAsStored ? page.ofWholeRows() : page;
   }
 
   private AttributeValue sortValue(Map<String, AttributeValue> row) {

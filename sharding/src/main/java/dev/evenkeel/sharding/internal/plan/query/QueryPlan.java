@@ -11,6 +11,8 @@ import dev.evenkeel.core.page.MergeSettings;
 import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.ReadAhead;
+import dev.evenkeel.core.page.RowSize;
+import dev.evenkeel.core.page.RowSizes;
 import dev.evenkeel.core.page.SequentialQuery;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -44,13 +46,15 @@ public final class QueryPlan {
   private final @Nullable QueryStart start;
   private final boolean forward;
   private final ReadAheads readAheads;
+  private final RowSizes rowSizes;
 
   private QueryPlan(
       Call call,
       ShardedTable table,
       QueryRequest request,
       QueryTarget target,
-      ReadAheads readAheads) {
+      ReadAheads readAheads,
+      RowSizes rowSizes) {
     this.table = table;
     this.request = request;
     this.target = target;
@@ -65,18 +69,19 @@ public final class QueryPlan {
             ? startKeys.parse(request.exclusiveStartKey(), shape, target)
             : null;
     this.readAheads = ReadAheads.mayServe(request) ? readAheads : ReadAheads.NONE;
+    this.rowSizes = rowSizes;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
   }
 
   public static Machine<?, ?, QueryResponse> of(
-      ShardedTable table, QueryRequest request, ReadAheads readAheads) {
+      ShardedTable table, QueryRequest request, ReadAheads readAheads, RowSizes rowSizes) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
     QueryTarget target = target(table, request.indexName());
     if (target == null) {
       return PassedQuery.of(call, table, request);
     }
-    QueryPlan plan = new QueryPlan(call, table, request, target, readAheads);
+    QueryPlan plan = new QueryPlan(call, table, request, target, readAheads, rowSizes);
     if (plan.isForTheEngineToRefuse()) {
       return plan.single(0);
     }
@@ -188,7 +193,7 @@ public final class QueryPlan {
         item -> {
           QueryRequest placed =
               request.toBuilder().exclusiveStartKey(number.startKey(item)).build();
-          Machine<?, ?, QueryResponse> located = of(table, placed, readAheads);
+          Machine<?, ?, QueryResponse> located = of(table, placed, readAheads, rowSizes);
           return Machines.mapped(
               located, page -> withRead(page, item.consumedCapacity()), UnaryOperator.identity());
         });
@@ -229,10 +234,11 @@ public final class QueryPlan {
 
   private Machine<QueryRequest, QueryResponse, QueryResponse> merged(
       QuerySources sources, MergedResponse response, @Nullable ReadAhead ahead, long mark) {
+    RowSize rowSize = rowSizes.of(table.name(), request.indexName());
     MergedQuery merge =
         ahead == null
-            ? MergedQuery.of(sources.merged(response.shards()), settings())
-            : MergedQuery.after(ahead.askingAs(request), settings());
+            ? MergedQuery.of(sources.merged(response.shards()), settings(), rowSize)
+            : MergedQuery.after(ahead.askingAs(request), settings(), rowSize);
     return Machines.mapped(
         merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
   }

@@ -14,6 +14,7 @@ import dev.evenkeel.core.page.MergedPage;
 import dev.evenkeel.core.page.MergedQuery;
 import dev.evenkeel.core.page.Position;
 import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.core.page.RowSize;
 import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.core.page.SourceQuery;
 import dev.evenkeel.timeseries.internal.plan.route.Absence;
@@ -51,6 +52,7 @@ final class MergedRead {
   private final QueryShape shape;
   private final QueryRequest request;
   private final List<PeriodTable> tables;
+  private final RowSize rowSize;
   private final CoverageLog coverage;
   private final MergedTemplate template;
   private final KeyAttribute sort;
@@ -67,12 +69,14 @@ final class MergedRead {
       QueryShape shape,
       QueryRequest request,
       Absence absence,
-      List<PeriodTable> tables) {
+      List<PeriodTable> tables,
+      RowSize rowSize) {
     this.call = call;
     this.target = target;
     this.shape = shape;
     this.request = request;
     this.tables = tables;
+    this.rowSize = rowSize;
     this.coverage = new CoverageLog(absence, tables);
     this.template = MergedTemplate.of(request, shape, target);
     this.sort = Objects.requireNonNull(shape.order());
@@ -123,7 +127,7 @@ final class MergedRead {
       List<@Nullable SourceQuery> sources, Known archives) {
     return Machines.mapped(
         new GapReads<>(
-            MergedQuery.of(sources, settings()),
+            MergedQuery.of(sources, settings(), rowSize),
             new StandIns(coverage, archives, tables, names, call.table()),
             lastKeys,
             names::failure),
@@ -202,11 +206,22 @@ final class MergedRead {
   private MergeSettings settings() {
     Comparator<Map<String, AttributeValue>> ascending =
         Comparator.comparing(this::value, KeyOrder.of(sort.type()));
-    return MergeSettings.page(
-        forward ? ascending : ascending.reversed(),
-        request.limit() == null ? MergeSettings.NO_LIMIT : request.limit(),
-        request.filterExpression() != null,
-        true);
+    MergeSettings page =
+        MergeSettings.page(
+            forward ? ascending : ascending.reversed(),
+            request.limit() == null ? MergeSettings.NO_LIMIT : request.limit(),
+            request.filterExpression() != null,
+            true);
+    return comeAsStored() ? page.ofWholeRows() : page;
+  }
+
+  /** An index may have to fetch all attributes from the table, which costs more than their size. */
+  private boolean comeAsStored() {
+    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
+    return request.filterExpression() == null
+        && request.projectionExpression() == null
+        && request.select() != Select.COUNT
+        && !fetched;
   }
 
   private CoveredPage<QueryResponse> covered(MergedPage page) {

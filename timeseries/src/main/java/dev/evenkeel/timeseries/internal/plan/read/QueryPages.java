@@ -23,17 +23,33 @@ record QueryPages(QueryRequest request) implements PagedRead<QueryResponse> {
   public Flow<Slice> ask(
       String table, @Nullable Map<String, AttributeValue> startKey, @Nullable Integer limit) {
     QueryRequest on =
-        request.toBuilder().tableName(table).exclusiveStartKey(startKey).limit(limit).build();
-    return TableCall.query(on).map(QueryPages::slice);
+        request.toBuilder()
+            .tableName(table)
+            .exclusiveStartKey(startKey)
+            .limit(limit)
+            .returnConsumedCapacity(measure().toSend())
+            .build();
+    return TableCall.query(on).map(this::slice);
   }
 
-  private static Slice slice(QueryResponse answer) {
+  private ReadMeasure measure() {
+    return new ReadMeasure(
+        request.filterExpression() == null
+            && request.projectionExpression() == null
+            && request.select() != Select.COUNT
+            && (request.indexName() == null || request.select() != Select.ALL_ATTRIBUTES),
+        request.returnConsumedCapacityAsString(),
+        Boolean.TRUE.equals(request.consistentRead()));
+  }
+
+  private Slice slice(QueryResponse answer) {
     return new Slice(
         answer.items(),
         answer.count(),
         answer.scannedCount(),
         answer.lastEvaluatedKey(),
-        answer.consumedCapacity(),
+        measure().isAsked() ? answer.consumedCapacity() : null,
+        measure().bytes(answer.scannedCount(), answer.items(), answer.consumedCapacity()),
         answer);
   }
 

@@ -101,7 +101,14 @@ public final class ReadPlans {
       Map<String, AttributeValue> start =
           request.hasExclusiveStartKey() ? request.exclusiveStartKey() : null;
       MergedRead merged =
-          new MergedRead(call, target, shape, request, absence(), tablesOf(window, forward));
+          new MergedRead(
+              call,
+              target,
+              shape,
+              request,
+              absence(),
+              tablesOf(window, forward),
+              series.rowSize(request.indexName()));
       return merged.page(
           series.archives(call, request, merged.tables(), now),
           start,

@@ -1,7 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.page.MergeSettings;
 import dev.evenkeel.timeseries.internal.plan.route.Archives;
 import dev.evenkeel.timeseries.internal.plan.route.Archives.Known;
@@ -110,7 +109,7 @@ final class SequentialRead<R> {
 
   private Flow<CoveredPage<R>> took(Slice slice) {
     slices.add(slice);
-    slice.items().forEach(item -> bytes += ItemSize.bytes(item));
+    bytes += slice.readBytes();
     if (!slice.lastKey().isEmpty()) {
       return end(slice.lastKey());
     }

@@ -12,6 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  *
  * @param items none if only their count was asked for
  * @param lastKey empty if the table has nothing left
+ * @param used null if the caller did not ask for it
+ * @param readBytes what was evaluated for it, which may be much more than came back
  * @param answer as it came; null if nothing was asked
  */
 record Slice(
@@ -20,7 +22,8 @@ record Slice(
     int scannedCount,
     Map<String, AttributeValue> lastKey,
     @Nullable ConsumedCapacity used,
+    long readBytes,
     @Nullable DynamoDbResponse answer) {
   /** Of a table that is not there. */
-  static final Slice NOTHING = new Slice(List.of(), 0, 0, Map.of(), null, null);
+  static final Slice NOTHING = new Slice(List.of(), 0, 0, Map.of(), null, 0, null);
 }

@@ -2,6 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.route;
 
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.page.RowSize;
+import dev.evenkeel.core.page.RowSizes;
 import dev.evenkeel.timeseries.spec.FutureItemException;
 import dev.evenkeel.timeseries.spec.LateItemException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
@@ -21,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 public final class Series {
   private final TimeSeriesSpec spec;
   private final @Nullable String controlTable;
+  private final RowSizes rowSizes = RowSizes.learning();
 
   /** The period asked for last: most requests are about now, and a name takes long to make. */
   private volatile @Nullable PeriodTable recent;
@@ -35,6 +38,11 @@ public final class Series {
 
   public TimeSeriesSpec spec() {
     return spec;
+  }
+
+  /** How large the rows of its tables are, or of the entries of an index of theirs. */
+  public RowSize rowSize(@Nullable String index) {
+    return rowSizes.of(spec.tableName(), index);
   }
 
   /** The table for the period that an instant is part of. */
