@@ -52,6 +52,10 @@ final class CounterProblems {
         !spec.selector.calculated(),
         "selector '%s' calculates the shard, so that all additions to a counter would go to one row: use random() or rotating()"
             .formatted(spec.selector.id()));
+    require(
+        spec.selector.tokenAttributes().isEmpty(),
+        "selector '%s' draws by a token, which an addition does not carry: use random() or rotating()"
+            .formatted(spec.selector.id()));
   }
 
   private void summed() {

@@ -145,6 +145,13 @@ final class MappedSpec {
 
   private void requireKeyDeterminants(ShardingSpec spec) {
     ShardSelector selector = spec.selector();
+    List<String> token = selector.tokenAttributes();
+    if (!token.isEmpty() && !schema.attributeNames().containsAll(token)) {
+      throw refusal(
+          "selector '%s' draws by the token in %s, but the class has the attributes %s alone"
+              .formatted(selector.id(), token, schema.attributeNames()),
+          null);
+    }
     if (!sharded.isEmpty() && selector.calculated() && !spec.shardKnownFromKey()) {
       throw refusal(
           "selector '%s' calculates from %s, which are not all key attributes of the table, and the Enhanced Client reads, updates and deletes by key alone"

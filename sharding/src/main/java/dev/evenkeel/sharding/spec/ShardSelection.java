@@ -33,6 +33,18 @@ public enum ShardSelection {
   },
 
   /**
+   * {@link ShardSelector#byToken}, over the attributes that {@link ShardedPartitionKey#token()}
+   * names; needs {@link ShardedPartitionKey#uniqueSortKeys()}.
+   */
+  BY_TOKEN {
+    @Override
+    ShardSelector selector(List<String> token) {
+      List<String> more = token.subList(1, token.size());
+      return ShardSelector.byToken(token.get(0), more.toArray(String[]::new));
+    }
+  },
+
+  /**
    * {@link ShardSelector#productOfCodePoints}, over the {@link ShardDeterminant} attribute or else
    * the sort key: only for tables that were built with it.
    */
@@ -56,7 +68,7 @@ public enum ShardSelection {
   /**
    * Makes the selector.
    *
-   * @param determinants the attributes to calculate from, at least one
+   * @param determinants the attributes to calculate from, or those of the token; at least one
    */
   abstract ShardSelector selector(List<String> determinants);
 }

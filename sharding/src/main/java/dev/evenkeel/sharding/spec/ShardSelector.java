@@ -12,6 +12,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * determinants: the shard is known to nobody but the table, and finding an item means looking in
  * every shard.
  *
+ * <p>A put that failed may have happened. Under a calculated selector it may be repeated, since it
+ * goes to the same shard. Under {@link #random()} and {@link #rotating()} a repeat is drawn anew
+ * and may leave the item twice; {@link #byToken} draws a repeat alike. Repeats by the SDK itself
+ * are the same request and safe under each. So are transactions with a {@code ClientRequestToken},
+ * whose shards are drawn by it.
+ *
  * <p>Implementations must be safe for use by many threads. A calculated selector is part of the
  * table's on-disk format: it must return the same shard for the same values for as long as the
  * table lives, in every process.
@@ -25,9 +31,19 @@ public interface ShardSelector {
   List<String> determinants();
 
   /**
+   * Of a drawn selector, the attributes that hold a write's idempotency token, in order: writes
+   * with one token go to one shard. Each put must give them, of type S, N or B; reads need not know
+   * them. Empty, as by default, if each write is drawn anew.
+   */
+  default List<String> tokenAttributes() {
+    return List.of();
+  }
+
+  /**
    * Picks a shard.
    *
-   * @param determinants the values of {@link #determinants()}; N values are in canonical form
+   * @param determinants the values of {@link #determinants()} and {@link #tokenAttributes()}; N
+   *     values are in canonical form
    * @param shardCount how many shards there are, at least 1
    * @return a shard index in 0..shardCount-1
    * @throws IllegalArgumentException if it cannot calculate from these values. The request is
@@ -59,7 +75,8 @@ public interface ShardSelector {
   /**
    * Draws a shard at random for each write, as AWS's text on randomizing across multiple partition
    * key values has it. Only for items whose sort keys are unique: a second put of the same key
-   * would land on another shard and leave both.
+   * would land on another shard and leave both. That includes the repeat of a put that seemed to
+   * fail: {@link #byToken} is for callers who repeat.
    */
   static ShardSelector random() {
     return DrawnSelector.random();
@@ -72,6 +89,22 @@ public interface ShardSelector {
    */
   static ShardSelector rotating() {
     return DrawnSelector.rotating();
+  }
+
+  /**
+   * Draws a shard by an idempotency token that each item carries, such as a request's id: a put
+   * that is repeated with its token, by whatever process, goes to the same shard and replaces
+   * itself, where {@link #random()} would leave the item twice. In batches and transactions as
+   * well; the token comes before a transaction's own.
+   *
+   * <p>Otherwise as {@link #random()}: it spreads as the tokens do, which a hash makes even, items
+   * are looked for on every shard, conditions of puts are refused, and sort keys must be unique but
+   * for repeats. Where the sort key itself is the same in a repeat, {@link #hashOf} of it does the
+   * same and finds items at once. The hash is the frozen one; a put without the attribute is
+   * refused.
+   */
+  static ShardSelector byToken(String attribute, String... more) {
+    return new TokenSelector(attribute, more);
   }
 
   /**

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
  * What a schema holds about its sharded partition key.
  *
  * @param selection how the shard is picked, unless another selector is given
+ * @param token the attributes of the token, if the shard is drawn by one
  * @param selector the class of another selector
  * @param settings sets the rest, which may be a selector too
  */
 record ShardedKeySettings(
     ShardSelection selection,
+    List<String> token,
     @Nullable Class<? extends ShardSelector> selector,
     Consumer<ShardingSpec.Builder> settings) {
 
@@ -21,6 +23,7 @@ record ShardedKeySettings(
     boolean own = annotation.selector() != ShardSelector.class;
     return new ShardedKeySettings(
         annotation.selection(),
+        List.of(annotation.token()),
         own ? annotation.selector() : null,
         spec -> apply(annotation, spec));
   }
@@ -59,10 +62,18 @@ record ShardedKeySettings(
               .formatted(selection, selector.getName()));
       spec.selector(instance(selector));
     }
+    boolean byToken = selection == ShardSelection.BY_TOKEN;
+    require(
+        byToken != token.isEmpty(),
+        byToken
+            ? "selection BY_TOKEN needs token: name the attributes that hold it"
+            : "token names %s, which selection %s does not use: say BY_TOKEN"
+                .formatted(token, selection));
     ShardSelector said = spec.said.selector;
     if (said == null) {
       requireNone(!selection.calculated(), determinants, "selection " + selection + " draws it");
-      spec.selector(selection.selector(determinants.isEmpty() ? List.of(sortKey) : determinants));
+      List<String> calculatedFrom = determinants.isEmpty() ? List.of(sortKey) : determinants;
+      spec.selector(selection.selector(byToken ? token : calculatedFrom));
     } else {
       requireNone(true, determinants, "selector '" + said.id() + "' names its determinants itself");
     }

@@ -31,6 +31,12 @@ public @interface ShardedPartitionKey {
   ShardSelection selection() default ShardSelection.CALCULATED;
 
   /**
+   * The attributes that hold the idempotency token of a put, for {@link ShardSelection#BY_TOKEN};
+   * of type S, N or B. Their order is that of {@link ShardSelector#byToken}.
+   */
+  String[] token() default {};
+
+  /**
    * A selector of your own, instead of a {@link #selection()}: a public class with a public
    * constructor without parameters. {@code ShardSelector} itself stands for none. It names its
    * determinants, which must be key attributes.

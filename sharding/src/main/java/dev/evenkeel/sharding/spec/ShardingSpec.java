@@ -241,7 +241,9 @@ public final class ShardingSpec {
 
     /**
      * Says that no two items of a logical key share a sort key. A drawn selector needs it, because
-     * a put that overwrites would leave the older item on another shard, unseen.
+     * a put that overwrites would leave the older item on another shard, unseen. So would the
+     * repeat of a put that seemed to fail, if it is not drawn {@linkplain ShardSelector#byToken by
+     * a token}.
      */
     public Builder uniqueSortKeys() {
       said.uniqueSortKeys = true;
@@ -250,8 +252,9 @@ public final class ShardingSpec {
 
     /**
      * Lets UpdateItem create an item that it finds on no shard, on a drawn one. Without this it
-     * fails with {@link NoItemToUpdateException}: two updates at the same time may both find
-     * nothing and create the item twice. Under a calculated selector it creates items plainly.
+     * fails with {@link NoItemToUpdateException}: an update and a put at the same time may create
+     * the item twice. Updates among themselves create it once, on the shard that the hash of its
+     * sort key gives. Under a calculated selector it creates items plainly.
      */
     public Builder upsertOnDrawnShard() {
       said.upsertOnDrawnShard = true;

@@ -61,7 +61,8 @@ public final class ShardingTags {
    * @param settings sets everything but the key attributes, which the schema tells
    */
   public static StaticAttributeTag shardedPartitionKey(Consumer<ShardingSpec.Builder> settings) {
-    ShardedKeySettings held = new ShardedKeySettings(ShardSelection.CALCULATED, null, settings);
+    ShardedKeySettings held =
+        new ShardedKeySettings(ShardSelection.CALCULATED, List.of(), null, settings);
     return TAGS.tag(PARTITION_KEY, type -> held);
   }
 

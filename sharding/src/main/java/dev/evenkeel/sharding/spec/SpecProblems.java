@@ -105,11 +105,17 @@ final class SpecProblems {
       return;
     }
     require(
+        !selector.calculated() || selector.tokenAttributes().isEmpty(),
+        "selector '%s' has determinants and token attributes: a calculated shard needs no token"
+            .formatted(selector.id()));
+    require(
         selector.calculated() || spec.uniqueSortKeys,
         "selector '%s' cannot see an overwrite: call uniqueSortKeys() if no two items of a logical key share a sort key, or use hashOf"
             .formatted(selector.id()));
     require(
-        spec.partitionKey == null || !selector.determinants().equals(List.of(spec.partitionKey)),
+        spec.partitionKey == null
+            || (!selector.determinants().equals(List.of(spec.partitionKey))
+                && !selector.tokenAttributes().equals(List.of(spec.partitionKey))),
         "selector '%s' gives one shard per logical key: nothing is spread"
             .formatted(selector.id()));
   }

@@ -37,6 +37,9 @@ class EntityGuideTest {
     hit.setDay("2015-05-17");
     hit.setAt(at);
     hit.setStatus(200);
+    if (hit instanceof Hits.RepeatedHit repeated) {
+      repeated.setRequestId("request of " + at);
+    }
     return hit;
   }
 
@@ -46,6 +49,7 @@ class EntityGuideTest {
         Hits.Hit.class,
         Hits.RandomHit.class,
         Hits.RotatingHit.class,
+        Hits.RepeatedHit.class,
         Hits.AdoptedHit.class,
         Hits.HourlyHit.class
       })

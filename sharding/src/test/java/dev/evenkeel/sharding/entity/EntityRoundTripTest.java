@@ -99,6 +99,7 @@ class EntityRoundTripTest {
             ofDay(Events.OfBothKeys.class, "monday\\.[0-3]"),
             ofDay(Events.Random.class, "00[1-4]#monday"),
             ofDay(Events.Rotating.class, "monday\\.[0-3]"),
+            ofDay(Events.ByToken.class, "monday\\.[0-3]"),
             ofDay(Events.Product.class, "monday\\.[1-7]"),
             ofDay(Events.Custom.class, "monday\\.[0-3]"),
             new Entity<>(

@@ -81,6 +81,21 @@ public final class Events {
     }
   }
 
+  /** By a token. */
+  @DynamoDbBean
+  public static class ByToken extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(
+        shards = 4,
+        selection = ShardSelection.BY_TOKEN,
+        token = {"status", "at"},
+        uniqueSortKeys = true)
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
   /** As AWS's text has it. */
   @DynamoDbBean
   public static class Product extends Event.OfDay {

@@ -77,6 +77,34 @@ public final class Hits {
     // [docs]
   }
 
+  /** By a token that a repeat has again. */
+  @DynamoDbBean
+  public static class RepeatedHit extends Hit {
+    private String requestId = "";
+
+    // [docs:token]
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(
+        shards = 16,
+        selection = ShardSelection.BY_TOKEN,
+        token = "requestId",
+        uniqueSortKeys = true)
+    @Override
+    public String getDay() {
+      return super.getDay();
+    }
+
+    public String getRequestId() { // given by whoever sends the hit, and the same in a repeat
+      return requestId;
+    }
+
+    // [docs]
+
+    public void setRequestId(String requestId) {
+      this.requestId = requestId;
+    }
+  }
+
   /** As AWS's text has it, in a table that was built by hand. */
   @DynamoDbBean
   public static class AdoptedHit extends Hit {

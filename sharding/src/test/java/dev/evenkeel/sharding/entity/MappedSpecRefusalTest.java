@@ -419,4 +419,47 @@ class MappedSpecRefusalTest {
       this.at = at;
     }
   }
+
+  @DynamoDbBean
+  public static class TokenOfNobody extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(
+        shards = 4,
+        selection = ShardSelection.BY_TOKEN,
+        token = "request",
+        uniqueSortKeys = true)
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
+  @DynamoDbBean
+  public static class NoToken extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(shards = 4, selection = ShardSelection.BY_TOKEN, uniqueSortKeys = true)
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
+  @DynamoDbBean
+  public static class UnusedToken extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(shards = 4, token = "status")
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
+  @Test
+  void from_tokenThatDoesNotGoTogether_isRefused() {
+    assertThat(refused(TokenOfNobody.class))
+        .contains("selector 'token:request' draws by the token in [request], but the class has");
+    assertThat(refused(NoToken.class)).contains("selection BY_TOKEN needs token");
+    assertThat(refused(UnusedToken.class))
+        .contains("token names [status], which selection CALCULATED does not use: say BY_TOKEN");
+  }
 }

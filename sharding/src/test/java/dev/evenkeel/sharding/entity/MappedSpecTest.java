@@ -63,6 +63,9 @@ class MappedSpecTest {
         from(Events.Rotating.class),
         built().selector(ShardSelector.rotating()).uniqueSortKeys().build());
     assertSame(
+        from(Events.ByToken.class),
+        built().selector(ShardSelector.byToken("status", "at")).uniqueSortKeys().build());
+    assertSame(
         from(Events.Product.class),
         built()
             .shards(7)

@@ -140,4 +140,18 @@ class ShardSelectorTest {
         IntStream.range(0, 5_000).map(i -> selector.select(Map.of(), 200)).distinct().count();
     assertThat(used).isEqualTo(200);
   }
+
+  /** The frozen format: a repeat must go where an earlier release drew the shard. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "/vectors/v1/shard-hash.csv", useHeadersInDisplayName = true)
+  void byToken_goldenVector_neverChanges(
+      String type, String value, String hash, int of10, int of200, int of1024) {
+    Map<String, AttributeValue> item = Map.of("id", value(type, value));
+    ShardSelector selector = ShardSelector.byToken("id");
+    assertThat(selector.select(item, 10)).isEqualTo(of10);
+    assertThat(selector.select(item, 200)).isEqualTo(of200);
+    assertThat(selector.select(item, 1024)).isEqualTo(of1024);
+    assertThat(selector.calculated()).as("readers need not know it").isFalse();
+    assertThat(selector.id()).isEqualTo("token:id");
+  }
 }

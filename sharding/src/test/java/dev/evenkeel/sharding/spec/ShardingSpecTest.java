@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.IndexSpec.Scope;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 class ShardingSpecTest {
@@ -162,5 +165,44 @@ class ShardingSpecTest {
         .hasMessage("separator must be 1 to 16 characters but has 0");
     assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator(".\ud83d"))
         .hasMessage("separator holds half a surrogate pair");
+  }
+
+  @Test
+  void build_token_goesWithADrawnShardAlone() {
+    assertThatThrownBy(() -> hits().selector(ShardSelector.byToken("request")).build())
+        .hasMessageContaining("call uniqueSortKeys()");
+    ShardSelector both =
+        new ShardSelector() {
+          @Override
+          public List<String> determinants() {
+            return List.of("at");
+          }
+
+          @Override
+          public List<String> tokenAttributes() {
+            return List.of("request");
+          }
+
+          @Override
+          public int select(Map<String, AttributeValue> values, int shardCount) {
+            return 0;
+          }
+
+          @Override
+          public String id() {
+            return "both";
+          }
+        };
+    assertThatThrownBy(() -> hits().selector(both).build())
+        .hasMessageContaining("a calculated shard needs no token");
+    assertThatThrownBy(
+            () ->
+                CounterSpec.builder("visits")
+                    .partitionKey("page")
+                    .shards(4)
+                    .summed("n")
+                    .selector(ShardSelector.byToken("request"))
+                    .build())
+        .hasMessageContaining("draws by a token, which an addition does not carry");
   }
 }

@@ -151,7 +151,11 @@ final class ShardPlaces {
   private void addPut(String tableName, Map<String, AttributeValue> item) {
     ShardedKey key = add(tableName, item);
     ManagedTable table = tables.find(tableName);
-    putsDrawn |= key != null && table instanceof ShardedTable sharded && sharded.drawn(key.key());
+    putsDrawn |=
+        key != null
+            && table instanceof ShardedTable sharded
+            && sharded.drawn(key.key())
+            && !sharded.drawnByToken(key.key());
   }
 
   /**

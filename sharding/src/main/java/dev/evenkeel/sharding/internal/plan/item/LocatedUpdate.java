@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.plan.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.NoItemToUpdateException;
 import java.util.List;
@@ -87,13 +88,15 @@ final class LocatedUpdate implements ItemWrite<UpdateItemResponse> {
   }
 
   /**
-   * An update may create the item if the spec says so. Otherwise DynamoDB is asked only whether the
-   * caller's condition holds of a missing item: the failure of a condition comes first.
+   * An update may create the item if the spec says so, on the shard that every update of the key
+   * would create it on: two that find nothing at the same time create one item. Otherwise DynamoDB
+   * is asked only whether the caller's condition holds of a missing item: the failure of a
+   * condition comes first.
    */
   @Override
   public Attempt missing() {
     if (table.spec().upsertOnDrawnShard()) {
-      int shard = table.shardForWrite(call, key, request.key());
+      int shard = RepeatableDraw.bySortKey(call, table, key, request.key());
       return new Attempt(
           request.toBuilder().key(table.onShard(request.key(), key, shard)).build(), null);
     }

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /**
  * Has the puts of a batch drawn so that a put that is repeated, by whatever process, goes to the
- * same shard: where the shard would be drawn, it is hashed from the sort key with the frozen hash.
- * Readers of such a table look on every shard, so any shard will do.
+ * same shard: where the shard would be drawn anew, it is hashed from the sort key with the frozen
+ * hash. Readers of such a table look on every shard, so any shard will do.
  *
  * <p>An upload asks for it with an attribute on its requests, which decorators between it and the
  * sharding client hand on and clients without shards ignore.
@@ -43,11 +43,16 @@ public final class RepeatableDraw {
   /** The shard to write an item to. */
   public static int shard(
       Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
-    if (!table.drawn(key)) {
-      return table.shardForWrite(call, key, item);
-    }
+    return table.drawn(key) && !table.drawnByToken(key)
+        ? bySortKey(call, table, key, item)
+        : table.shardForWrite(call, key, item);
+  }
+
+  /** The shard to create an item on of which nothing but the key is known. */
+  public static int bySortKey(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
     String name = Objects.requireNonNull(table.spec().sortKey(), "a drawn key has a sort key");
-    AttributeValue sort = table.determinant(call, name, item.get(name));
+    AttributeValue sort = SelectorInput.determinant(call, name, item.get(name));
     return ShardSelector.hashOf(name).select(Map.of(name, sort), table.shards(key));
   }
 }

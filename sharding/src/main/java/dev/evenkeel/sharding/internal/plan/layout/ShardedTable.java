@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding.internal.plan.layout;
 
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.TableFamily;
@@ -125,6 +123,11 @@ public final class ShardedTable implements ManagedTable {
     return shards(canonicalKey) > 1 && !spec.selector().calculated();
   }
 
+  /** Whether a repeated put of this key is drawn as the first one was. */
+  public boolean drawnByToken(AttributeValue canonicalKey) {
+    return drawn(canonicalKey) && !spec.selector().tokenAttributes().isEmpty();
+  }
+
   /** Whether two items of this key with one sort key are always on one shard. */
   public boolean shardKnownFromKey(AttributeValue canonicalKey) {
     return shards(canonicalKey) == 1 || spec.shardKnownFromKey();
@@ -150,7 +153,10 @@ public final class ShardedTable implements ManagedTable {
     ShardSelector selector = spec.selector();
     Map<String, AttributeValue> values = new HashMap<>();
     for (String determinant : selector.determinants()) {
-      values.put(determinant, determinant(call, determinant, item.get(determinant)));
+      values.put(determinant, SelectorInput.determinant(call, determinant, item.get(determinant)));
+    }
+    for (String token : selector.tokenAttributes()) {
+      values.put(token, SelectorInput.token(call, token, item.get(token)));
     }
     return checked(call, select(call, values, shards), shards);
   }
@@ -176,33 +182,6 @@ public final class ShardedTable implements ManagedTable {
     return known
         ? OptionalInt.of(shardForWrite(call, canonicalKey, attributes))
         : OptionalInt.empty();
-  }
-
-  AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
-    if (value == null) {
-      throw call.refuse(
-          "attribute '" + name + "', from which the shard is calculated, is missing",
-          "Give it a value, also beside the key of a read");
-    }
-    return switch (value.type()) {
-      case S, B -> value;
-      case N -> canonicalNumber(call, name, value);
-      default ->
-          throw call.refuse(
-              "attribute '%s', from which the shard is calculated, is of type %s"
-                  .formatted(name, value.type()),
-              "Calculate the shard from attributes of type S, N or B");
-    };
-  }
-
-  private static AttributeValue canonicalNumber(Call call, String name, AttributeValue value) {
-    try {
-      return AttributeValue.fromN(CanonicalNumber.of(value.n()));
-    } catch (InvalidNumberException e) {
-      throw call.refuse(
-          "attribute '" + name + "', from which the shard is calculated, is not a number",
-          "Give it a number that DynamoDB can hold");
-    }
   }
 
   private int checked(Call call, int shard, int shards) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Picks the shards of the puts of one transaction.
+ * Picks the shards of the puts of one transaction. An item's own token comes first.
  *
  * <p>A drawn shard is derived from the ClientRequestToken and the place of the action, with the
  * frozen hash. DynamoDB takes a token for ten minutes and refuses it with other parameters (AWS:
@@ -33,7 +33,7 @@ final class TransactionDraw {
       AttributeValue key,
       Map<String, AttributeValue> item,
       int position) {
-    if (token == null || !table.drawn(key)) {
+    if (token == null || !table.drawn(key) || table.drawnByToken(key)) {
       return table.shardForWrite(call, key, item);
     }
     return DERIVED.select(

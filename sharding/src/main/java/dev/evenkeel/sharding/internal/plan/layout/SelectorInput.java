@@ -1,0 +1,52 @@
+package dev.evenkeel.sharding.internal.plan.layout;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.operation.Call;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The values that a selector picks a shard by: determinants, or a token. */
+final class SelectorInput {
+  private SelectorInput() {}
+
+  static AttributeValue token(Call call, String name, @Nullable AttributeValue value) {
+    if (value == null) {
+      throw call.refuse(
+          "attribute '" + name + "', the token by which the shard is drawn, is missing",
+          "Give it a value that a repeat of the write has again");
+    }
+    return scalar(call, name, value);
+  }
+
+  static AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
+    if (value == null) {
+      throw call.refuse(
+          "attribute '" + name + "', from which the shard is calculated, is missing",
+          "Give it a value, also beside the key of a read");
+    }
+    return scalar(call, name, value);
+  }
+
+  private static AttributeValue scalar(Call call, String name, AttributeValue value) {
+    return switch (value.type()) {
+      case S, B -> value;
+      case N -> canonicalNumber(call, name, value);
+      default ->
+          throw call.refuse(
+              "attribute '%s', from which the shard is calculated, is of type %s"
+                  .formatted(name, value.type()),
+              "Calculate the shard from attributes of type S, N or B");
+    };
+  }
+
+  private static AttributeValue canonicalNumber(Call call, String name, AttributeValue value) {
+    try {
+      return AttributeValue.fromN(CanonicalNumber.of(value.n()));
+    } catch (InvalidNumberException e) {
+      throw call.refuse(
+          "attribute '" + name + "', from which the shard is calculated, is not a number",
+          "Give it a number that DynamoDB can hold");
+    }
+  }
+}
