@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -240,5 +241,21 @@ class ComputationTest {
             throw new IllegalStateException("nobody else works meanwhile", e);
           }
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void query_ofManyLargeRows_unpacksNoMoreAtATimeThanThereAreProcessors(Face face) {
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    WatchedCodec.onWork(
+        () -> {
+          most.accumulateAndGet(now.incrementAndGet(), Math::max);
+          now.decrementAndGet();
+        });
+
+    face.call(query());
+
+    assertThat(most.get()).isBetween(1, Runtime.getRuntime().availableProcessors());
   }
 }

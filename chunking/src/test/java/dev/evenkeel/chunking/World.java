@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -44,7 +45,13 @@ final class World implements AutoCloseable {
   final String bucket;
   final Sent sent = new Sent();
 
-  World(LocalDynamoDb local, LocalS3 localS3) {
+  private final List<ExecutionInterceptor> interceptors;
+
+  /**
+   * @param others see what is sent beside {@link #sent}
+   */
+  World(LocalDynamoDb local, LocalS3 localS3, ExecutionInterceptor... others) {
+    this.interceptors = List.of(others);
     LocalDynamoDb own = local.isolated();
     this.plain = own.clientBuilder().overrideConfiguration(this::noted).build();
     this.plainAsync = own.asyncClientBuilder().overrideConfiguration(this::noted).build();
@@ -59,6 +66,7 @@ final class World implements AutoCloseable {
 
   private void noted(ClientOverrideConfiguration.Builder configuration) {
     configuration.addExecutionInterceptor(sent);
+    interceptors.forEach(configuration::addExecutionInterceptor);
   }
 
   void createTable(String name, KeyAttribute... key) {

@@ -27,19 +27,21 @@ final class AllStores implements TableStores, Returned {
 
   AllStores(List<ChunkedTable> tables, Surroundings surroundings) {
     for (ChunkedTable table : tables) {
-      Stores of = make(table.spec(), surroundings);
+      Stores of = make(table, surroundings);
       stores.put(table, of);
       hydrators.put(table, new Hydrator(table, of.payloads()));
     }
   }
 
-  private static Stores make(ChunkingSpec spec, Surroundings surroundings) {
+  private static Stores make(ChunkedTable table, Surroundings surroundings) {
+    ChunkingSpec spec = table.spec();
     ChunkTableSpec chunkTable = spec.chunkTable();
     ChunkStore chunks =
         chunkTable == null
             ? null
             : new ChunkStore(chunkTable, spec.key(), spec.limits().widthMax());
-    return new Stores(
+    return Stores.of(
+        table,
         new StoredPayloads(
             spec.key(), chunks, spec.bucket() == null ? null : ObjectFlows.of(spec.bucket())),
         chunks,

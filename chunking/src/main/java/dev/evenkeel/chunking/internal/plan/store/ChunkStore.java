@@ -188,7 +188,8 @@ public final class ChunkStore {
    *     have more
    */
   public Flow<List<AttributeValue>> readSeed(Parent parent, PayloadRef payload, long bytesMax) {
-    return SeedChunks.read(requests(parent, payload), payload.chunks(), widthMax, bytesMax);
+    return SeedChunks.read(
+        requests(parent, payload)::readByHand, payload.chunks(), widthMax, bytesMax);
   }
 
   /**

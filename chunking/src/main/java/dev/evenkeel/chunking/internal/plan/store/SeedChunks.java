@@ -8,6 +8,7 @@ import dev.evenkeel.core.flow.Compute;
 import dev.evenkeel.core.flow.Flow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Reads chunks in the layout of AWS's text, of which nothing says how large each is. */
@@ -16,7 +17,7 @@ final class SeedChunks {
 
   /** Reads a payload of which a marker says how many bytes it has in all. */
   static Flow<byte[]> readInto(byte[] whole, RowRequests requests, int chunks, int widthMax) {
-    return read(requests, chunks, widthMax, whole.length)
+    return read(requests::read, chunks, widthMax, whole.length)
         .recover(e -> Flow.failed(e instanceof ValueTooLargeException ? longer() : e))
         .then(values -> Compute.flow(() -> joined(whole, values)));
   }
@@ -44,16 +45,17 @@ final class SeedChunks {
   /**
    * Reads chunks as they are stored.
    *
+   * @param rows reads some of them
    * @param bytesMax fails with a {@link ValueTooLargeException} if they have more
    */
   static Flow<List<AttributeValue>> read(
-      RowRequests requests, int chunks, int widthMax, long bytesMax) {
+      Function<Range, Flow<List<AttributeValue>>> rows, int chunks, int widthMax, long bytesMax) {
     return Flow.defer(
         () -> {
           ByteCount count = new ByteCount(bytesMax);
           List<Flow<List<AttributeValue>>> reads = new ArrayList<>();
           for (Range range : Slices.of(chunks, ChunkTableSpec.CHUNK_BYTES_MAX, Batches.READS_MAX)) {
-            reads.add(Flow.defer(() -> requests.read(range).map(count::counted)));
+            reads.add(Flow.defer(() -> rows.apply(range).map(count::counted)));
           }
           return Flow.all(reads, widthMax)
               .map(parts -> parts.stream().flatMap(List::stream).toList());

@@ -25,26 +25,22 @@ final class BatchReplacements {
 
   /** Reads what is there, and notes what would go. */
   Flow<Done> noted() {
-    List<Flow<Done>> reads = new ArrayList<>();
-    for (BatchAction action : actions) {
-      reads.add(
-          Flow.defer(
-              () ->
-                  ItemReads.MARKERS
-                      .markers(action.requireWrite())
-                      .map(item -> found(action, item))));
-    }
-    int widthMax = actions.isEmpty() ? 1 : actions.get(0).requireTable().spec().limits().widthMax();
-    return Flow.all(reads, widthMax).then(done -> note());
+    return ItemReads.markers(actions.stream().map(BatchAction::requireWrite).toList())
+        .then(
+            items -> {
+              for (int i = 0; i < items.size(); i++) {
+                found(actions.get(i), items.get(i));
+              }
+              return note();
+            });
   }
 
-  private Done found(BatchAction action, Map<String, AttributeValue> item) {
+  private void found(BatchAction action, Map<String, AttributeValue> item) {
     Seen seen = new Seen(action.requireTable(), item);
     List<Change> changes = Staging.replaced(action.requireWrite(), seen, Map.of());
     if (!changes.isEmpty()) {
       replaced.put(action, changes);
     }
-    return Done.DONE;
   }
 
   private Flow<Done> note() {

@@ -67,6 +67,18 @@ final class ItemCommit {
     return attempt(alone, null, 0);
   }
 
+  /**
+   * Makes a write that has nothing to stage, and that was sent without reading the item, on
+   * condition that it has nothing outside. That failed: if the item has something, the failure
+   * tells what.
+   */
+  Flow<Written> runAgain(Throwable failure, Alone alone) {
+    return failure instanceof ConditionalCheckFailedException failed
+            && Failures.isOfPins(failure, new Seen(table, Map.of()), write.overwrites())
+        ? alone(alone, Map.of(), new Seen(table, failed.item()), 0)
+        : Flow.failed(failure);
+  }
+
   /** Makes a write whose values are all staged, under an open intent. */
   Flow<Written> runStaged(Staged staged) {
     Alone never =

@@ -1,12 +1,17 @@
 package dev.evenkeel.chunking.internal.plan.write;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.store.Batches;
 import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.expression.Projection;
+import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +52,46 @@ final class ItemReads {
       paths.add(DocumentPath.of(new AttributeName(token, reserved)));
     }
     return read(write, new Some(new Projection(paths).render(), names));
+  }
+
+  /**
+   * What several items tell of values outside, in the order of the writes: one BatchGetItem for
+   * each table and 100 items.
+   *
+   * @param writes of different items
+   */
+  static Flow<List<Map<String, AttributeValue>>> markers(List<? extends ItemWrite> writes) {
+    if (writes.size() == 1) {
+      return MARKERS.markers(writes.get(0)).map(List::of);
+    }
+    Map<ChunkedTable, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
+    writes.forEach(
+        write -> keys.computeIfAbsent(write.table(), table -> new ArrayList<>()).add(write.key()));
+    Map<ChunkedTable, Map<Object, Map<String, AttributeValue>>> found = new HashMap<>();
+    List<Flow<Done>> reads = new ArrayList<>();
+    keys.forEach(
+        (table, ofTable) ->
+            reads.add(
+                Batches.getSome(
+                        table.spec().tableName(),
+                        ofTable,
+                        table.reserved(),
+                        item -> BatchKeys.identity(table, item))
+                    .map(
+                        items -> {
+                          found.put(table, items);
+                          return Done.DONE;
+                        })));
+    return Flow.all(reads)
+        .map(
+            done ->
+                writes.stream()
+                    .map(
+                        write ->
+                            requireNonNull(found.get(write.table()))
+                                .getOrDefault(
+                                    BatchKeys.identity(write.table(), write.key()), Map.of()))
+                    .toList());
   }
 
   private record Some(String projection, Map<String, String> names) {}

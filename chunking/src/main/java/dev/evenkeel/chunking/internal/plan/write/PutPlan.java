@@ -1,12 +1,14 @@
 package dev.evenkeel.chunking.internal.plan.write;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
+import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -70,34 +72,49 @@ public final class PutPlan {
         == ReturnValuesOnConditionCheckFailure.ALL_OLD;
   }
 
-  /** The item is put as it is, or compressed. What it replaces tells what is to be cleaned up. */
+  /**
+   * The item is put as it is, or compressed, on condition that the one that it replaces has nothing
+   * outside, as most have: then one request does it, and nothing of the other item is returned.
+   */
   private Flow<PutItemResponse> asItIs() {
-    PutItemRequest.Builder put = write.unpinned(request);
-    if (!table.spec().movesValues()) {
-      return TableCall.put(put.build()).then(this::answered);
+    if (!table.spec().movesValues() || isRefused()) {
+      return TableCall.put(write.unpinned(request).build()).then(this::answered);
     }
-    return TableCall.put(put.returnValues(ReturnValue.ALL_OLD).build())
-        .then(
-            response ->
-                Cleanup.of(table, write.key(), response.attributes(), stores)
-                    .then(done -> answered(response)));
+    Flow<PutItemResponse> put = TableCall.put(first().build());
+    return (wantsOld() ? put.then(this::answered) : put)
+        .recover(failure -> commit().runAgain(failure, this::pinned).then(this::committed));
+  }
+
+  private PutItemRequest.Builder first() {
+    return request.conditionExpression() == null
+        ? write.request(request, Map.of(), stores.nothingOutside())
+        : write.pinned(request, Map.of(), new Seen(table, Map.of()));
+  }
+
+  /** DynamoDB refuses placeholders without an expression, and must not be given one by us. */
+  private boolean isRefused() {
+    return request.conditionExpression() == null
+        && (request.hasExpressionAttributeNames() || request.hasExpressionAttributeValues());
   }
 
   private Flow<PutItemResponse> moving() {
+    return commit().run(this::pinned).then(this::committed);
+  }
+
+  private ItemCommit commit() {
     ItemReads reads = wantsOld() ? ItemReads.WHOLE : ItemReads.MARKERS;
-    return new ItemCommit(write, stores, reads, Asked.of(request))
-        .run(
-            (markers, seen) ->
-                TableCall.put(write.pinned(request, markers, seen).build())
-                    .map(response -> response))
-        .then(this::committed);
+    return new ItemCommit(write, stores, reads, Asked.of(request));
+  }
+
+  private Flow<DynamoDbResponse> pinned(Map<String, Marker> markers, Seen seen) {
+    return TableCall.put(write.pinned(request, markers, seen).build()).map(response -> response);
   }
 
   private Flow<PutItemResponse> committed(Written written) {
     if (written.answer() instanceof PutItemResponse response) {
       return answered(response);
     }
-    Map<String, AttributeValue> old = written.before().item();
+    Map<String, AttributeValue> old = wantsOld() ? written.before().item() : Map.of();
     return answered(
         Committed.described(PutItemResponse.builder(), written.answer())
             .attributes(old.isEmpty() ? null : old)
@@ -110,10 +127,8 @@ public final class PutPlan {
     if (!response.hasAttributes() || response.attributes().isEmpty()) {
       return Flow.of(response);
     }
-    return wantsOld()
-        ? new ReturnValues("PutItem", table, returned)
-            .logical(write.key(), response.attributes())
-            .map(old -> response.toBuilder().attributes(old).build())
-        : Flow.of(response.toBuilder().attributes((Map<String, AttributeValue>) null).build());
+    return new ReturnValues("PutItem", table, returned)
+        .logical(write.key(), response.attributes())
+        .map(old -> response.toBuilder().attributes(old).build());
   }
 }

@@ -113,10 +113,18 @@ final class PutWrite implements ItemWrite {
 
   /** The request, with pins. */
   PutItemRequest.Builder pinned(PutItemRequest request, Map<String, Marker> markers, Seen seen) {
-    Expressions expressions = condition.pinned(seen, overwrites());
-    return request.toBuilder()
-        .item(item(markers))
-        .conditionExpression(expressions.condition())
+    return request(request, markers, condition.pinned(seen, overwrites()));
+  }
+
+  /** The request, with expressions that have pins. */
+  PutItemRequest.Builder request(
+      PutItemRequest request, Map<String, Marker> markers, Expressions expressions) {
+    PutItemRequest.Builder put = request.toBuilder();
+    Map<String, AttributeValue> item = item(markers);
+    if (item != request.item()) { // setting it copies it
+      put.item(item);
+    }
+    return put.conditionExpression(expressions.condition())
         .expressionAttributeNames(expressions.namesOrNull())
         .expressionAttributeValues(expressions.valuesOrNull())
         .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);

@@ -2,10 +2,13 @@ package dev.evenkeel.chunking.internal.plan.write;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.store.ChunkStore;
 import dev.evenkeel.chunking.internal.plan.store.Intents;
 import dev.evenkeel.chunking.internal.plan.store.Payloads;
 import dev.evenkeel.chunking.internal.plan.store.Surroundings;
+import dev.evenkeel.core.operation.Call;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +16,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chunks null if the table has no chunks
  * @param intents null if no value leaves its item
+ * @param nothingOutside the condition that an item has nothing outside, alone
  */
 public record Stores(
     Payloads payloads,
     @Nullable ChunkStore chunks,
     @Nullable Intents intents,
-    Surroundings surroundings) {
+    Surroundings surroundings,
+    Expressions nothingOutside) {
+
+  public static Stores of(
+      ChunkedTable table,
+      Payloads payloads,
+      @Nullable ChunkStore chunks,
+      @Nullable Intents intents,
+      Surroundings surroundings) {
+    return new Stores(
+        payloads,
+        chunks,
+        intents,
+        surroundings,
+        WrittenCondition.of(
+                new Call("PutItem", table.spec().tableName()), table, null, Map.of(), Map.of())
+            .pinned(new Seen(table, Map.of()), table.attributes()));
+  }
 
   /** The intents of a table whose values may leave their items. */
   Intents requireIntents() {

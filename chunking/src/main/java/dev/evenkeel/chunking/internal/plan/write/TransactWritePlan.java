@@ -134,25 +134,18 @@ public final class TransactWritePlan {
   }
 
   private Flow<Map<TransactAction, Seen>> read() {
-    return Flow.defer(
-        () -> {
-          Map<TransactAction, Seen> seen = new LinkedHashMap<>();
-          List<Flow<Done>> reads = new ArrayList<>();
-          for (TransactAction action : actions) {
-            if (action.mayMeetOutside()) {
-              ItemWrite write = requireNonNull(action.write());
-              reads.add(
-                  ItemReads.MARKERS
-                      .markers(write)
-                      .map(
-                          item -> {
-                            seen.put(action, new Seen(write.table(), item));
-                            return Done.DONE;
-                          }));
-            }
-          }
-          return Flow.all(reads, READS_AT_ONCE).map(done -> seen);
-        });
+    List<TransactAction> meeting = actions.stream().filter(TransactAction::mayMeetOutside).toList();
+    return ItemReads.markers(
+            meeting.stream().map(action -> requireNonNull(action.write())).toList())
+        .map(
+            items -> {
+              Map<TransactAction, Seen> seen = new LinkedHashMap<>();
+              for (int i = 0; i < items.size(); i++) {
+                TransactAction action = meeting.get(i);
+                seen.put(action, new Seen(requireNonNull(action.table()), items.get(i)));
+              }
+              return seen;
+            });
   }
 
   private Flow<Map<TransactAction, Unchanged>> unchanged(Map<TransactAction, Seen> seen) {

@@ -221,7 +221,7 @@ class BatchGetPlanTest {
 
     assertThat(response.consumedCapacity())
         .extracting(ConsumedCapacity::tableName, ConsumedCapacity::capacityUnits)
-        .containsExactly(tuple(docs.table, 1.0), tuple(Docs.CHUNKS, 3.0));
+        .containsExactly(tuple(docs.table, 1.0), tuple(Docs.CHUNKS, 1.5));
   }
 
   @Test

@@ -210,7 +210,7 @@ class GetItemPlanTest {
         get(request().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).consistentRead(true));
 
     assertThat(response.consumedCapacity().tableName()).isEqualTo(docs.table);
-    assertThat(response.consumedCapacity().capacityUnits()).isEqualTo(1 + 10);
+    assertThat(response.consumedCapacity().capacityUnits()).isEqualTo(1 + 10 * 0.5);
   }
 
   @Test

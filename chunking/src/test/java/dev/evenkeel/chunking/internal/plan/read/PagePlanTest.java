@@ -339,7 +339,7 @@ class PagePlanTest {
                 .consistentRead(true)
                 .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL));
 
-    assertThat(page.consumedCapacity().capacityUnits()).isEqualTo(1 + 2 * 3);
+    assertThat(page.consumedCapacity().capacityUnits()).isEqualTo(1 + 2 * 3 * 0.5);
   }
 
   @Test

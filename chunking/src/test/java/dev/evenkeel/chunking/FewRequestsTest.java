@@ -1,0 +1,205 @@
+package dev.evenkeel.chunking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** What reads and writes ask for, and do not. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FewRequestsTest {
+  private final Lag lag = new Lag();
+  private World world;
+  private List<Face> faces = List.of();
+  private int items;
+
+  @BeforeAll
+  void open(LocalDynamoDb local, LocalS3 s3) {
+    world = new World(local, s3, lag);
+    faces = world.faces(world.spec().build());
+  }
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  Stream<Face> faces() {
+    return faces.stream();
+  }
+
+  private Map<String, AttributeValue> item(String attribute, int bytes) {
+    Map<String, AttributeValue> item = new HashMap<>(World.key("few", items++));
+    item.put(attribute, value(bytes));
+    return item;
+  }
+
+  private static AttributeValue value(int bytes) {
+    byte[] value = new byte[bytes];
+    new Random(bytes).nextBytes(value);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(value));
+  }
+
+  private static PutItemRequest put(Map<String, AttributeValue> item) {
+    return PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+  }
+
+  private static GetItemRequest get(Map<String, AttributeValue> item) {
+    return GetItemRequest.builder()
+        .tableName(World.DOCS)
+        .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
+        .consistentRead(true)
+        .build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_thatStaysOverOneThatStayed_returnsNothingOfIt(Face face) {
+    Map<String, AttributeValue> item = item("body", 1000);
+    face.call(put(item));
+    world.sent.look();
+
+    PutItemResponse response = face.call(put(item));
+
+    assertThat(response.hasAttributes()).isFalse();
+    assertThat(world.sent.seen())
+        .singleElement()
+        .satisfies(sent -> assertThat(((PutItemRequest) sent).returnValues()).isNull());
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void put_thatStaysOverValueOutsideOnCondition_isStillOnThatCondition(Face face) {
+    Map<String, AttributeValue> item = item("body", 2000);
+    face.call(put(item));
+    item.put("body", value(10));
+    PutItemRequest small = put(item);
+
+    assertThat(
+            catchThrowable(
+                () ->
+                    face.call(
+                        small.toBuilder().conditionExpression("attribute_not_exists(id)").build())))
+        .isInstanceOf(ConditionalCheckFailedException.class);
+    PutItemResponse response =
+        face.call(
+            small.toBuilder()
+                .conditionExpression("attribute_exists(body)")
+                .returnValues(ReturnValue.ALL_OLD)
+                .build());
+
+    assertThat(response.attributes()).containsEntry("body", value(2000));
+    assertThat(face.<GetItemResponse>call(get(item)).item()).isEqualTo(item);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void batchWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(Face face) {
+    List<WriteRequest> puts =
+        IntStream.range(0, 25)
+            .mapToObj(
+                i ->
+                    WriteRequest.builder()
+                        .putRequest(PutRequest.builder().item(item("body", 100)).build())
+                        .build())
+            .toList();
+    world.sent.look();
+
+    face.call(BatchWriteItemRequest.builder().requestItems(Map.of(World.DOCS, puts)).build());
+
+    assertThat(world.sent.seen())
+        .<Class<?>>extracting(Object::getClass)
+        .containsExactly(BatchGetItemRequest.class, BatchWriteItemRequest.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void transactWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(Face face) {
+    List<TransactWriteItem> puts =
+        IntStream.range(0, 25)
+            .mapToObj(
+                i ->
+                    TransactWriteItem.builder()
+                        .put(put -> put.tableName(World.DOCS).item(item("body", 100)))
+                        .build())
+            .toList();
+    world.sent.look();
+
+    face.call(TransactWriteItemsRequest.builder().transactItems(puts).build());
+
+    assertThat(world.sent.seen())
+        .<Class<?>>extracting(Object::getClass)
+        .containsExactly(BatchGetItemRequest.class, TransactWriteItemsRequest.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void get_ofChunks_readsThemAtHalfThePrice(Face face) {
+    Map<String, AttributeValue> item = item("body", 3000);
+    face.call(put(item));
+    world.sent.look();
+
+    GetItemResponse response = face.call(get(item));
+
+    assertThat(response.item()).isEqualTo(item);
+    assertThat(consistent(world.sent.seen())).containsExactly(false);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faces")
+  void get_ofChunksThatAreNotToBeSeenYet_readsThemAgainConsistently(Face face) {
+    Map<String, AttributeValue> item = item("body", 3000);
+    face.call(put(item));
+    world.sent.look();
+    lag.on = true;
+
+    GetItemResponse response;
+    try {
+      response = face.call(get(item));
+    } finally {
+      lag.on = false;
+    }
+
+    assertThat(response.item()).isEqualTo(item);
+    assertThat(consistent(world.sent.seen())).containsExactly(false, true);
+  }
+
+  /** Of each batch of reads whether it was consistent. */
+  private static Stream<Boolean> consistent(List<SdkRequest> sent) {
+    return sent.stream()
+        .filter(BatchGetItemRequest.class::isInstance)
+        .flatMap(batch -> ((BatchGetItemRequest) batch).requestItems().values().stream())
+        .map(asked -> Boolean.TRUE.equals(asked.consistentRead()));
+  }
+}
