@@ -196,6 +196,21 @@ class ReadAheadCallersTest {
     }
   }
 
+  /** Such pages ask for the capacity in any case, to know what they evaluate. */
+  @ParameterizedTest
+  @EnumSource
+  void query_capacityOfProjectedPages_isToldWhereAsked(Face.Kind kind, LocalDynamoDb local) {
+    try (Face face = open(kind, local)) {
+      QueryResponse page = null;
+      for (int i = 0; i < 6; i++) {
+        boolean asked = i % 2 == 1;
+        QueryRequest.Builder next = query(page).projectionExpression("#d");
+        page = face.query(asked ? next.returnConsumedCapacity("TOTAL").build() : next.build());
+        assertThat(page.consumedCapacity() != null).as("page %d", i).isEqualTo(asked);
+      }
+    }
+  }
+
   /** The SDK's paginators and its Enhanced Client name themselves on each request. */
   @ParameterizedTest
   @EnumSource
