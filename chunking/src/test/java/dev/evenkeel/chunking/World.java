@@ -38,6 +38,7 @@ final class World implements AutoCloseable {
   static final String CHUNKS = "Chunks";
   static final String INTENTS = "Intents";
 
+  final LocalDynamoDb local;
   final DynamoDbClient plain;
   final DynamoDbAsyncClient plainAsync;
   final S3Client s3;
@@ -52,9 +53,9 @@ final class World implements AutoCloseable {
    */
   World(LocalDynamoDb local, LocalS3 localS3, ExecutionInterceptor... others) {
     this.interceptors = List.of(others);
-    LocalDynamoDb own = local.isolated();
-    this.plain = own.clientBuilder().overrideConfiguration(this::noted).build();
-    this.plainAsync = own.asyncClientBuilder().overrideConfiguration(this::noted).build();
+    this.local = local.isolated();
+    this.plain = this.local.clientBuilder().overrideConfiguration(this::noted).build();
+    this.plainAsync = this.local.asyncClientBuilder().overrideConfiguration(this::noted).build();
     this.s3 = localS3.clientBuilder().overrideConfiguration(this::noted).build();
     this.s3Async = localS3.asyncClientBuilder().overrideConfiguration(this::noted).build();
     this.bucket = localS3.newBucket();

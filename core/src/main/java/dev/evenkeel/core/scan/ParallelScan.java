@@ -1,12 +1,11 @@
 package dev.evenkeel.core.scan;
 
 import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.pace.Metering;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.core.pace.Throttles;
 import dev.evenkeel.core.scan.PageSink.Onward;
-import java.time.Duration;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
@@ -18,15 +17,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * <p>Every item that is there from begin to end is handed over exactly once, whatever the number of
  * segments; items that come, change or go meanwhile may or may not be, as with any scan. What is in
  * memory is a page for each segment in flight. A page that is throttled although the SDK repeated
- * it is asked for again, {@value #THROTTLES_MAX} times in a row with pauses of up to 20 seconds,
+ * it is asked for again, {@value Retries#JOB_MAX} times in a row with pauses of up to 20 seconds,
  * and then the scan fails with DynamoDB's exception: it can be gone on with from what the sink has
  * stored.
  */
 public final class ParallelScan {
-  private static final int THROTTLES_MAX = 10;
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
-
   private final ScanSettings settings;
   private final PacedFlows paced;
   private final PageSink sink;
@@ -70,12 +65,11 @@ public final class ParallelScan {
 
   /** A thousand segments must not each read a page, and hold it, when time is up. */
   private Flow<Onward> begun(SegmentPlace place) {
-    return isStopped ? Flow.of(Onward.STOP) : from(place, 0);
+    return isStopped ? Flow.of(Onward.STOP) : from(place);
   }
 
-  private Flow<Onward> from(SegmentPlace place, int throttles) {
-    return Flow.defer(() -> ask(place))
-        .recover(failure -> again(place, failure, throttles))
+  private Flow<Onward> from(SegmentPlace place) {
+    return Retries.repeated(() -> ask(place), Throttles::isThrottle, Retries.JOB_MAX)
         .then(page -> page.isLast() ? took(page) : took(page).then(onward -> next(page, onward)));
   }
 
@@ -104,15 +98,6 @@ public final class ParallelScan {
     return page;
   }
 
-  private Flow<ScanPage> again(SegmentPlace place, Throwable failure, int throttles) {
-    if (!Throttles.isThrottle(failure) || throttles >= THROTTLES_MAX) {
-      return Flow.failed(failure);
-    }
-    return Flow.ask(Pause.doubling(FIRST_PAUSE, throttles, LONGEST_PAUSE))
-        .then(done -> ask(place))
-        .recover(next -> again(place, next, throttles + 1));
-  }
-
   private Flow<Onward> took(ScanPage page) {
     return sink.take(page)
         .map(
@@ -125,6 +110,6 @@ public final class ParallelScan {
   private Flow<Onward> next(ScanPage page, Onward onward) {
     return onward == Onward.STOP
         ? Flow.of(onward)
-        : from(new SegmentPlace(page.segment(), page.after()), 0);
+        : from(new SegmentPlace(page.segment(), page.after()));
   }
 }

@@ -9,6 +9,7 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.AsyncDriver;
 import dev.evenkeel.core.machine.SyncDriver;
@@ -258,7 +259,7 @@ class ParallelScanTest {
                           return inVirtualTime(request);
                         }))
         .isSameAs(throttle);
-    assertThat(pauses).hasSize(10);
+    assertThat(pauses).hasSize(Retries.JOB_MAX);
   }
 
   @Test

@@ -4,11 +4,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** A fault that only DynamoDB has. */
 abstract sealed class DynamoDbFault extends Fault
-    permits ConflictFault,
-        EmptyPageFault,
+    permits EmptyPageFault,
         ShortPageFault,
         StaleReadFault,
         ThrottleFault,
+        TransactionFault,
         UnprocessedFault {
   DynamoDbFault(String description) {
     super(description);

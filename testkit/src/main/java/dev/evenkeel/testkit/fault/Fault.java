@@ -108,7 +108,17 @@ public abstract sealed class Fault
    * applied.
    */
   public static Fault transactionConflict() {
-    return new ConflictFault();
+    return TransactionFault.ofConflict();
+  }
+
+  /**
+   * A transaction meets a throttle: a {@code TransactionCanceledException} for {@code
+   * TransactWriteItems} and {@code TransactGetItems}, in which one action, drawn by the seed among
+   * those whose keys the rule names, has the reason {@code ThrottlingError}. Nothing is applied.
+   * The SDK does not repeat what was cancelled.
+   */
+  public static Fault transactionThrottled() {
+    return TransactionFault.ofThrottle();
   }
 
   /** S3 throttles: status 503, {@code SlowDown}. Any operation of S3; nothing is applied. */

@@ -91,6 +91,26 @@ class ConflictFaultTest {
 
   @ParameterizedTest
   @EnumSource
+  void transactionThrottled_onlyTransactions_areCanceledByTheThrottle(Face face) {
+    FaultPlan plan =
+        FaultPlan.seeded(1).rule(FaultRule.inject(Fault.transactionThrottled())).build();
+    try (DynamoDbClient client = face.client(local, plan.injector())) {
+      client.deleteItem(r -> r.tableName(ORDERS).key(Tables.key("hot", "s")));
+      TransactionCanceledException thrown =
+          catchThrowableOfType(
+              TransactionCanceledException.class,
+              () -> client.transactWriteItems(r -> r.transactItems(put("hot"))));
+
+      assertThat(thrown.cancellationReasons())
+          .singleElement()
+          .extracting(CancellationReason::code)
+          .isEqualTo("ThrottlingError");
+      assertThat(client.scan(r -> r.tableName(ORDERS)).items()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void transactionConflict_transactGet_isCanceledToo(Face face) {
     List<TransactGetItem> gets = Stream.of("hot", "a").map(ConflictFaultTest::get).toList();
     try (DynamoDbClient client = face.client(local, onHotKey())) {

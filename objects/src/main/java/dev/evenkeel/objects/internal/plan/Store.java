@@ -2,7 +2,7 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.objects.spec.BucketMissingException;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
@@ -10,7 +10,6 @@ import dev.evenkeel.objects.spec.ObjectFrozenException;
 import dev.evenkeel.objects.spec.ObjectMissingException;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ThawUnavailableException;
-import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +21,6 @@ import software.amazon.awssdk.services.s3.model.S3Response;
 
 /** What all flows of one spec share: its requests, asking again, and naming what went wrong. */
 final class Store {
-  private static final long PAUSE_MILLIS = 100;
-  private static final long PAUSE_MILLIS_MAX = 5_000;
 
   private final BucketSpec spec;
   private final S3Requests requests;
@@ -57,16 +54,7 @@ final class Store {
 
   /** Again while a failure is transient, as often as the spec allows. */
   <T> Flow<T> repeated(Supplier<Flow<T>> flow) {
-    return attempt(flow, 1);
-  }
-
-  private <T> Flow<T> attempt(Supplier<Flow<T>> flow, int attempt) {
-    return Flow.defer(flow)
-        .recover(
-            failure ->
-                isLast(attempt) || !Failures.isTransient(failure)
-                    ? Flow.failed(failure)
-                    : pauseAfter(attempt, () -> attempt(flow, attempt + 1)));
+    return Retries.repeated(flow, Failures::isTransient, spec.attemptsMax() - 1);
   }
 
   boolean isLast(int attempt) {
@@ -74,8 +62,7 @@ final class Store {
   }
 
   <T> Flow<T> pauseAfter(int attempt, Supplier<Flow<T>> next) {
-    long millis = Math.min(PAUSE_MILLIS << Math.min(attempt - 1, 10), PAUSE_MILLIS_MAX);
-    return Flow.ask(Pause.upTo(Duration.ofMillis(millis))).then(done -> next.get());
+    return Flow.ask(Retries.pause(attempt - 1)).then(done -> next.get());
   }
 
   /** Fails with this module's types where the SDK fails; what is no failure of S3 stays. */

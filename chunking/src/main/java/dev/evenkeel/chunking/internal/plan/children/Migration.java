@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.internal.plan.children;
 
-import dev.evenkeel.chunking.internal.plan.store.Retries;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildConflictException;
 import dev.evenkeel.chunking.spec.children.ChildMigrationException;
@@ -9,6 +8,7 @@ import dev.evenkeel.chunking.spec.children.MigratedPage.Unmoved;
 import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,14 +53,14 @@ public final class Migration {
   private Flow<Long> again(
       Moves moves, ParentSide side, long total, long moved, int fruitlessBefore) {
     int fruitless = moved > 0 ? 0 : fruitlessBefore + 1;
-    if (fruitless > Retries.FRUITLESS_MAX) {
+    if (fruitless > Retries.CALL_MAX) {
       return Flow.failed(
           new ChildMigrationException(
               moves.set(), "others change it all the time. Repeat it later.", null));
     }
     return fruitless == 0
         ? round(moves, side, total, 0)
-        : Retries.pause(fruitless).then(done -> round(moves, side, total, fruitless));
+        : Flow.ask(Retries.pause(fruitless)).then(done -> round(moves, side, total, fruitless));
   }
 
   /** Moves the sets of the parents of one page of their table. */

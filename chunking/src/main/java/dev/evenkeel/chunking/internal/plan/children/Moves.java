@@ -1,12 +1,13 @@
 package dev.evenkeel.chunking.internal.plan.children;
 
-import dev.evenkeel.chunking.internal.plan.store.Retries;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildConflictException;
 import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.pace.Cancellations;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +25,7 @@ final class Moves {
   /** AWS, "TransactWriteItems": "up to 100 action requests", of which one is the parent's. */
   static final int ELEMENTS_MAX = 99;
 
-  /** AWS, "TransactWriteItems", cancellation reasons: what may be over a moment later. */
-  private static final Set<String> PASSING =
-      Set.of("TransactionConflict", "ProvisionedThroughputExceeded", "ThrottlingError");
-
   private static final String CONDITION = "ConditionalCheckFailed";
-  private static final String NONE = "None";
 
   private final ChildCollectionSpec spec;
   private final ParentSet set;
@@ -99,16 +95,13 @@ final class Moves {
     if (next.fruitless() == 0) {
       return attempt(next);
     }
-    return next.fruitless() > Retries.FRUITLESS_MAX
+    return next.fruitless() > Retries.CALL_MAX
         ? Flow.failed(failure)
-        : Retries.pause(next.fruitless()).then(done -> attempt(next));
+        : Flow.ask(Retries.pause(next.fruitless())).then(done -> attempt(next));
   }
 
   private static boolean mayPass(CancellationReason reason) {
-    return reason.code() == null
-        || reason.code().equals(NONE)
-        || isCondition(reason)
-        || PASSING.contains(reason.code());
+    return isCondition(reason) || Cancellations.passes(reason);
   }
 
   private static boolean isCondition(CancellationReason reason) {

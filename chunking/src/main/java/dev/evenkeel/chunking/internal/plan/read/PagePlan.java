@@ -3,9 +3,9 @@ package dev.evenkeel.chunking.internal.plan.read;
 import dev.evenkeel.chunking.internal.plan.answer.CallerTerms;
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.read.PagedRequest.Changes;
-import dev.evenkeel.chunking.internal.plan.store.Retries;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.item.CapacitySum;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,7 +80,7 @@ final class PagePlan<R> {
   private Flow<R> repeat(Set<String> startKey, int repeats, Throwable cause) {
     return repeats == TornRead.REREADS_MAX
         ? Flow.failed(cause)
-        : Retries.pause(repeats)
+        : Flow.ask(Retries.pause(repeats))
             .then(
                 done ->
                     attempt(PageExpressions.of(table, request, startKey), startKey, repeats + 1));

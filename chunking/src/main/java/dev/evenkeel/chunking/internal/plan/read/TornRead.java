@@ -1,9 +1,9 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
-import dev.evenkeel.chunking.internal.plan.store.Retries;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -40,7 +40,7 @@ record TornRead(
                   cause instanceof MissingPayloadException ? payloads.apply(item) : before;
               return now.equals(before) || rereads == REREADS_MAX
                   ? Flow.failed(cause)
-                  : Retries.pause(rereads)
+                  : Flow.ask(Retries.pause(rereads))
                       .then(done -> again.apply(cause))
                       .then(found -> settle(found, now, rereads + 1));
             });

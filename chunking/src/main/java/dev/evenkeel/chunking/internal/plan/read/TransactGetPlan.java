@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.answer.CallerTerms;
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.chunking.internal.plan.store.Retries;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
@@ -105,7 +105,8 @@ public final class TransactGetPlan {
                                   : before;
                           return now.equals(before) || rereads == TornRead.REREADS_MAX
                               ? Flow.failed(cause)
-                              : Retries.pause(rereads).then(done -> attempt(now, rereads + 1));
+                              : Flow.ask(Retries.pause(rereads))
+                                  .then(done -> attempt(now, rereads + 1));
                         }));
   }
 

@@ -1,8 +1,9 @@
 package dev.evenkeel.chunking.internal.plan.store;
 
-import dev.evenkeel.chunking.internal.plan.store.Retries.Left;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -63,20 +63,23 @@ public final class Batches {
     return writes.isEmpty()
         ? Flow.done()
         : Retries.untilDone(
-            writes, rest -> writeOnce(table, rest), List::size, "writes of table '" + table + "'");
+            writes,
+            rest -> writeOnce(table, rest),
+            Retries.CALL_MAX,
+            times -> stuck("writes", table, times));
   }
 
-  private static Flow<Left<List<WriteRequest>>> writeOnce(String table, List<WriteRequest> writes) {
+  private static Flow<List<WriteRequest>> writeOnce(String table, List<WriteRequest> writes) {
     return TableCall.batchWrite(
             BatchWriteItemRequest.builder().requestItems(Map.of(table, writes)).build())
-        .map(response -> new Left<>(unprocessed(response)));
+        .map(Batches::unprocessed);
   }
 
-  private static @Nullable List<WriteRequest> unprocessed(BatchWriteItemResponse response) {
+  private static List<WriteRequest> unprocessed(BatchWriteItemResponse response) {
     return response.unprocessedItems().values().stream()
         .filter(left -> !left.isEmpty())
         .findFirst()
-        .orElse(null);
+        .orElse(List.of());
   }
 
   /**
@@ -165,13 +168,13 @@ public final class Batches {
           return Retries.untilDone(
                   asked.keys(),
                   rest -> getOnce(table, asked.toBuilder().keys(rest).build(), identity, found),
-                  List::size,
-                  "reads of table '" + table + "'")
+                  Retries.CALL_MAX,
+                  times -> stuck("reads", table, times))
               .map(done -> found);
         });
   }
 
-  private static Flow<Left<List<Map<String, AttributeValue>>>> getOnce(
+  private static Flow<List<Map<String, AttributeValue>>> getOnce(
       String table,
       KeysAndAttributes asked,
       Function<Map<String, AttributeValue>, Object> identity,
@@ -184,16 +187,21 @@ public final class Batches {
                   .responses()
                   .values()
                   .forEach(items -> items.forEach(item -> found.put(identity.apply(item), item)));
-              return new Left<>(unprocessed(response));
+              return unprocessed(response);
             });
   }
 
-  private static @Nullable List<Map<String, AttributeValue>> unprocessed(
-      BatchGetItemResponse response) {
+  private static List<Map<String, AttributeValue>> unprocessed(BatchGetItemResponse response) {
     return response.unprocessedKeys().values().stream()
         .map(KeysAndAttributes::keys)
         .filter(left -> !left.isEmpty())
         .findFirst()
-        .orElse(null);
+        .orElse(List.of());
+  }
+
+  private static Throwable stuck(String what, String table, int times) {
+    return new DecoratorException(
+        "DynamoDB left %s of table '%s' unprocessed %d times in a row. The table is throttled: give it more capacity, or repeat later."
+            .formatted(what, table, times));
   }
 }

@@ -20,8 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * Why a transaction was cancelled.
  *
  * @param isAbandoned whether an intent of its own was not open any more
- * @param isOfPinsOnly whether nothing failed but pins and intents: the same transaction may succeed
- *     later
+ * @param isOfPinsOnly whether nothing failed but pins: what the items have outside has changed
  */
 record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
 
@@ -39,7 +38,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
     List<CancellationReason> reasons = canceled.cancellationReasons();
     List<CancellationReason> ofIntents = reasons.subList(actions.size(), reasons.size());
     boolean abandoned = ofIntents.stream().anyMatch(Reasons::isCondition);
-    boolean anyOfPins = ofIntents.stream().anyMatch(Reasons::isConflict); // a sweep looks at one
+    boolean anyOfPins = false;
     boolean anyOther = false;
     for (int i = 0; i < actions.size(); i++) {
       CancellationReason reason = reasons.get(i);
@@ -96,7 +95,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
         reasons.subList(actions.size(), reasons.size()).iterator();
     for (ChunkedTable table : ended) {
       CancellationReason reason = ofIntents.hasNext() ? ofIntents.next() : null;
-      if (reason == null || !Reasons.isFailure(reason) || Reasons.isConflict(reason)) {
+      if (reason == null || !Reasons.isFailure(reason)) {
         continue;
       }
       for (int i = 0; i < actions.size(); i++) {

@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.internal.plan.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.chunking.internal.plan.store.Retries;
 import dev.evenkeel.chunking.internal.plan.wire.Intent;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
@@ -11,7 +10,9 @@ import dev.evenkeel.chunking.spec.AbandonedWriteException;
 import dev.evenkeel.chunking.spec.ContendedWriteException;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,7 @@ final class ItemCommit {
           .then(done -> Flow.failed(new ContendedWriteException(table.name(), attempts)));
     }
     Flow<Seen> read = reads.before(write).map(item -> new Seen(table, item));
-    return (attempts == 0 ? read : Retries.pause(Math.min(attempts - 1, 3)).then(read))
+    return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
         .then(
             seen ->
                 staged != null && staged.isOf(seen)
@@ -127,9 +128,13 @@ final class ItemCommit {
     return send(alone, transaction, staged, seen, attempts);
   }
 
+  /** What a throttle cancelled is sent again: the values are outside already. */
   private Flow<Written> send(
       Alone alone, Transaction transaction, Staged staged, Seen seen, int attempts) {
-    return TableCall.transactWrite(transaction.request(asked))
+    return Retries.repeated(
+            () -> TableCall.transactWrite(transaction.request(asked)),
+            Cancellations::areThrottles,
+            Retries.CALL_MAX)
         .map(answer -> new Written(seen, staged.markers(), answer))
         .recover(failure -> failed(alone, transaction, staged, seen, attempts, failure));
   }

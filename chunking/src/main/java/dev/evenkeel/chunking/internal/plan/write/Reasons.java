@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.write;
 
+import dev.evenkeel.core.pace.Cancellations;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -15,7 +16,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  * "TransactWriteItems", cancellation reasons). The callers of a put did not ask for a transaction.
  */
 final class Reasons {
-  private static final String NONE = "None";
   private static final String CONDITION = "ConditionalCheckFailed";
   private static final String CONFLICT = "TransactionConflict";
   private static final int BAD_REQUEST = 400;
@@ -23,15 +23,11 @@ final class Reasons {
   private Reasons() {}
 
   static boolean isFailure(CancellationReason reason) {
-    return reason.code() != null && !reason.code().equals(NONE);
+    return Cancellations.isCause(reason);
   }
 
   static boolean isCondition(CancellationReason reason) {
     return CONDITION.equals(reason.code());
-  }
-
-  static boolean isConflict(CancellationReason reason) {
-    return CONFLICT.equals(reason.code());
   }
 
   static DynamoDbException asOfOneItem(

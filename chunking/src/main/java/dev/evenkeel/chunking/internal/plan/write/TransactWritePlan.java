@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.internal.plan.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.chunking.internal.plan.store.Retries;
 import dev.evenkeel.chunking.internal.plan.wire.Intent;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
@@ -11,9 +10,11 @@ import dev.evenkeel.chunking.spec.AbandonedWriteException;
 import dev.evenkeel.chunking.spec.ContendedWriteException;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -112,7 +113,7 @@ public final class TransactWritePlan {
           .then(done -> Flow.failed(new ContendedWriteException(tableNames(), attempts)));
     }
     Flow<Map<TransactAction, Seen>> read = read();
-    return (attempts == 0 ? read : Retries.pause(Math.min(attempts - 1, 3)).then(read))
+    return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
         .then(
             seen ->
                 staged != null && staged.isOf(seen)
@@ -224,9 +225,18 @@ public final class TransactWritePlan {
         .noted(staged.intents().keySet())
         .then(
             notes ->
-                TableCall.transactWrite(request.toBuilder().transactItems(sent).build())
+                sent(request.toBuilder().transactItems(sent).build(), staged)
                     .then(answer -> notes.ended().map(done -> answer))
                     .recover(failure -> failed(failure, staged, seen, notes, attempts)));
+  }
+
+  /** What passes is waited for if values are outside already; else it is the caller's to repeat. */
+  private static Flow<TransactWriteItemsResponse> sent(
+      TransactWriteItemsRequest whole, StagedActions staged) {
+    return Retries.repeated(
+        () -> TableCall.transactWrite(whole),
+        failure -> !staged.intents().isEmpty() && Cancellations.pass(failure),
+        Retries.CALL_MAX);
   }
 
   private Flow<TransactWriteItemsResponse> failed(

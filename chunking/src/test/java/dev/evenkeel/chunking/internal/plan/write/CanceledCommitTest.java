@@ -17,12 +17,14 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.core.operation.TableScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -63,6 +65,8 @@ class CanceledCommitTest {
           .intentTable("Intents")
           .build();
 
+  private final List<Request<?>> requests = new CopyOnWriteArrayList<>();
+
   private static ChunkingPlanner planner(ChunkingSpec spec) {
     return new ChunkingPlanner(
         List.of(spec),
@@ -81,14 +85,20 @@ class CanceledCommitTest {
   }
 
   /** Nothing is there, all is written, and each transaction is cancelled for these reasons. */
-  private static void run(DynamoDbRequest request, CancellationReason... reasons) {
+  private void run(DynamoDbRequest request, CancellationReason... reasons) {
     run(SPEC, request, reasons);
   }
 
-  private static void run(
-      ChunkingSpec spec, DynamoDbRequest request, CancellationReason... reasons) {
+  private void run(ChunkingSpec spec, DynamoDbRequest request, CancellationReason... reasons) {
     Flow<Object> flow = planner(spec).plan(request);
-    Object unused = SyncDriver.create().run(FlowMachine.of(flow), asked -> answer(asked, reasons));
+    Object unused =
+        SyncDriver.create()
+            .run(
+                FlowMachine.of(flow),
+                asked -> {
+                  requests.add(asked);
+                  return answer(asked, reasons);
+                });
   }
 
   private static Object answer(Request<?> asked, CancellationReason... reasons) {
@@ -159,6 +169,29 @@ class CanceledCommitTest {
     assertThat(told.code()).isEqualTo("ThrottlingError");
     assertThat(told.message()).contains("'Intents'", "too fast");
     assertThat(failure.getMessage()).contains("[None, ThrottlingError]");
+    assertThat(commits()).isEqualTo(1 + Retries.CALL_MAX);
+  }
+
+  private long commits() {
+    return requests.stream()
+        .filter(TableCall.class::isInstance)
+        .map(asked -> ((TableCall<?>) asked).request())
+        .filter(TransactWriteItemsRequest.class::isInstance)
+        .count();
+  }
+
+  /** A conflict on the intent alone is no failure for nothing. */
+  @Test
+  void transaction_intentInConflict_isToldOfTheActionThatNeedsIt() {
+    CancellationReason conflict =
+        CancellationReason.builder().code("TransactionConflict").message("ongoing").build();
+
+    TransactionCanceledException failure =
+        catchThrowableOfType(
+            TransactionCanceledException.class, () -> run(transaction("Docs"), NONE, conflict));
+
+    assertThat(failure.cancellationReasons().get(0).code()).isEqualTo("TransactionConflict");
+    assertThat(commits()).isEqualTo(1 + Retries.CALL_MAX);
   }
 
   /** The caller's own reason is not covered up. */
@@ -174,14 +207,17 @@ class CanceledCommitTest {
     assertThat(failure.cancellationReasons()).containsExactly(own);
   }
 
-  /** Whoever repeats throttled puts repeats this one. */
+  /**
+   * Its values are outside already, so it waits; whoever repeats throttled puts repeats it then.
+   */
   @Test
-  void put_intentThrottled_isThrottled() {
+  void put_intentThrottledAllTheTime_isCommittedAgainAndThenThrottled() {
     AwsServiceException failure =
         catchThrowableOfType(AwsServiceException.class, () -> run(PUT, NONE, THROTTLED));
 
     assertThat(failure.isThrottlingException()).isTrue();
     assertThat(failure.awsErrorDetails().errorMessage()).isEqualTo("too fast");
+    assertThat(commits()).isEqualTo(1 + Retries.CALL_MAX);
   }
 
   /** So DynamoDB refuses an item without the key that a table has. */

@@ -1,10 +1,9 @@
 package dev.evenkeel.timeseries.internal.plan.ledger;
 
 import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
-import java.time.Duration;
+import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.pace.Cancellations;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -19,42 +18,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 public final class Conflicts {
   private static final String REFUSED = "ConditionalCheckFailed";
 
-  /** What passes: API Reference, TransactWriteItems, cancellation reasons. */
-  private static final Set<String> PASSING =
-      Set.of("TransactionConflict", "ProvisionedThroughputExceeded", "ThrottlingError");
-
-  /** Of items that were not the cause. */
-  private static final Set<String> NONE = Set.of("None", "");
-
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-
-  /** With these pauses some half a minute. */
-  private static final int REPEATS_MAX = 12;
-
   private Conflicts() {}
 
   /** Writes, again as long as a transaction or a throttle is in the way. */
   public static <T> Flow<T> repeated(Supplier<Flow<T>> write) {
-    return Flow.defer(() -> attempt(write, 0));
-  }
-
-  private static <T> Flow<T> attempt(Supplier<Flow<T>> write, int repeats) {
-    return write
-        .get()
-        .recover(
-            failure ->
-                isPassing(failure) && repeats < REPEATS_MAX
-                    ? Flow.ask(Pause.doubling(FIRST_PAUSE, repeats, LONGEST_PAUSE))
-                        .then(done -> attempt(write, repeats + 1))
-                    : Flow.failed(failure));
-  }
-
-  /** Whether nothing was in the way but what passes. */
-  private static boolean isPassing(Throwable failure) {
-    List<String> codes = codes(failure).stream().filter(code -> !NONE.contains(code)).toList();
-    return failure instanceof TransactionConflictException
-        || (!codes.isEmpty() && PASSING.containsAll(codes));
+    return Retries.repeated(
+        write,
+        failure -> failure instanceof TransactionConflictException || Cancellations.pass(failure),
+        Retries.CALL_MAX);
   }
 
   /**

@@ -4,10 +4,9 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.explain.LeastUnits;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.flow.Retries;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.core.pace.Throttles;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +20,6 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 final class BatchPuts {
   /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
   static final int ITEMS_MAX = 25;
-
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
-
-  /** With these pauses some two minutes without any progress. */
-  private static final int FRUITLESS_MAX = 14;
 
   private final String tableName;
   private final PacedFlows paced;
@@ -44,7 +37,7 @@ final class BatchPuts {
           items.subList(from, Math.min(items.size(), from + ITEMS_MAX)).stream()
               .map(BatchPuts::write)
               .toList();
-      batches.add(Flow.defer(() -> send(batch, 0)));
+      batches.add(Flow.defer(() -> untilDone(batch)));
     }
     return Flow.all(batches).map(done -> Done.DONE);
   }
@@ -53,24 +46,23 @@ final class BatchPuts {
     return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
   }
 
-  private Flow<Done> send(List<WriteRequest> batch, int fruitless) {
+  private Flow<Done> untilDone(List<WriteRequest> batch) {
+    return Retries.untilDone(batch, this::send, Retries.JOB_MAX, this::stuck);
+  }
+
+  /** Ends with what is left. */
+  private Flow<List<WriteRequest>> send(List<WriteRequest> batch) {
     BatchWriteItemRequest request =
         BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch)).build();
     return paced
         .<BatchWriteItemResponse>send(request, LeastUnits.of(request).write().asDouble())
         .map(answer -> answer.unprocessedItems().getOrDefault(tableName, List.of()))
-        .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure))
-        .then(left -> left.isEmpty() ? Flow.done() : again(batch, left, fruitless));
+        .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure));
   }
 
-  private Flow<Done> again(List<WriteRequest> batch, List<WriteRequest> left, int fruitless) {
-    int now = left.size() < batch.size() ? 0 : fruitless + 1;
-    if (now > FRUITLESS_MAX) {
-      return Flow.failed(
-          new DecoratorException(
-              "DynamoDB left writes to table '%s' unprocessed %d times in a row. Give it more capacity, or restore more slowly, and run again: what is written stays written."
-                  .formatted(tableName, now)));
-    }
-    return Flow.ask(Pause.doubling(FIRST_PAUSE, now, LONGEST_PAUSE)).then(done -> send(left, now));
+  private Throwable stuck(int times) {
+    return new DecoratorException(
+        "DynamoDB left writes to table '%s' unprocessed %d times in a row. Give it more capacity, or restore more slowly, and run again: what is written stays written."
+            .formatted(tableName, times));
   }
 }
