@@ -7,6 +7,7 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
 import dev.evenkeel.timeseries.internal.shell.Surroundings;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -52,6 +53,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   private InstantSource clock = InstantSource.system();
   private @Nullable Consumer<Duration> passes;
   private @Nullable Boolean isLocal;
+  private @Nullable ScalableTargets targets;
 
   LifecycleBuilder() {}
 
@@ -138,6 +140,15 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   public B virtualTime(InstantSource newClock, Consumer<Duration> passing) {
     this.clock = requireNonNull(newClock);
     this.passes = requireNonNull(passing);
+    return self();
+  }
+
+  /**
+   * Has tables left alone that somebody else scales; unless said, nobody is asked. Whatever it
+   * says, a table is never lowered as long as items may come.
+   */
+  public B scalableTargets(ScalableTargets newTargets) {
+    this.targets = requireNonNull(newTargets);
     return self();
   }
 
@@ -233,10 +244,11 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
         leapMax,
         surroundings()::nanos,
         !showsOtherItems(),
+        targets != null,
         isLocal());
   }
 
   Surroundings surroundings() {
-    return new Surroundings(clock, passes, isLocal());
+    return new Surroundings(clock, passes, targets, isLocal());
   }
 }

@@ -47,7 +47,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  *   <li><b>Cost.</b> A run that finds nothing to do: a query of the ledger, ListTables by the
  *       hundred, a DescribeTable for each table of the series, and a write. Each action costs a few
  *       table operations and writes more.
- *   <li><b>Not here.</b> Scalable targets, alarms and event source mappings: see {@link
+ *   <li><b>Beside autoscaling.</b> A table that items may come to is only ever raised, up to its
+ *       template; see {@link dev.evenkeel.timeseries.spec.Scaling}.
+ *   <li><b>Not here.</b> Registering scalable targets, alarms and event source mappings: see {@link
  *       LifecycleHook}.
  * </ul>
  *

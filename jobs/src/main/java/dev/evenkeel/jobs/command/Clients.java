@@ -1,9 +1,14 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.work.AutoScaling;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.RehearsalClock;
+import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
@@ -16,6 +21,11 @@ public interface Clients {
   /** A client of S3. */
   S3Client s3(Connection connection);
 
+  /** Who knows which tables others scale; null if there is nobody to be asked. */
+  default @Nullable ScalableTargets scalableTargets(Connection connection) {
+    return null;
+  }
+
   /** Those that find region, endpoint and credentials where the SDK looks for them. */
   static Clients ofTheSdk() {
     return new Clients() {
@@ -25,6 +35,18 @@ public interface Clients {
         return connection.dynamodb() == null
             ? builder.build()
             : builder.endpointOverride(connection.dynamodb()).build();
+      }
+
+      /** Of AWS alone: tables elsewhere are not what its targets are of. */
+      @Override
+      public @Nullable ScalableTargets scalableTargets(Connection connection) {
+        return connection.isDynamoDbElsewhere()
+            ? null
+            : AutoScaling.in(
+                connection.region() == null
+                    ? DefaultAwsRegionProviderChain.builder().build().getRegion()
+                    : Region.of(connection.region()),
+                DefaultCredentialsProvider.builder().build());
       }
 
       /** Servers other than AWS seldom answer to names that begin with a bucket. */

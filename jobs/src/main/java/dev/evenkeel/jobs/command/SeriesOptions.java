@@ -49,8 +49,9 @@ final class SeriesOptions {
     Configuration read = configuration.read();
     try (DynamoDbClient client = clients.dynamodb(connection.connection());
         S3Client s3 = read.hasArchives() ? clients.s3(connection.connection()) : null) {
-      return doing.apply(
-          new SeriesJob(read, read.lifecycle(), decorating.apply(client), s3, clock, deleting));
+      SeriesJob job =
+          new SeriesJob(read, read.lifecycle(), decorating.apply(client), s3, clock, deleting);
+      return doing.apply(job.scaledBy(clients.scalableTargets(connection.connection())));
     }
   }
 }

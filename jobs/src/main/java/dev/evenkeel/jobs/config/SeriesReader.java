@@ -6,6 +6,7 @@ import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
 import dev.evenkeel.timeseries.spec.Retention;
+import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.Tier;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.DateTimeException;
@@ -31,6 +32,7 @@ final class SeriesReader {
     series.value("missingTables", MissingTablePolicy::valueOf, spec::missingTables);
     series.number("tablesMax", spec::tablesMax);
     spec.template(TemplateReader.read(series.required("template")));
+    series.value("scaling", Scaling::valueOf, spec::scaling);
     spec.tiers(series.children("tiers").stream().map(SeriesReader::tier).toArray(Tier[]::new));
     spec.retention(retention(series.child("retention")));
     Section archive = series.child("archive");

@@ -7,6 +7,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.Period;
+import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.ArrayList;
@@ -84,9 +85,24 @@ final class SeriesRights {
     rights.keys();
     rights.statements.add(
         Statement.of("ControlTable", CONTROL_TABLE, List.of(account.table(controlTable))));
+    if (configuration.tables().stream().anyMatch(SeriesRights::mayBeScaled)) {
+      // AWS, "Actions, resources, and condition keys for Application Auto Scaling": for * alone.
+      rights.statements.add(
+          Statement.of(
+              "ScalableTargets",
+              List.of("application-autoscaling:DescribeScalableTargets"),
+              List.of("*")));
+    }
     // AWS, "Actions, resources, and condition keys for DynamoDB": it has no resource type.
     rights.statements.add(Statement.of("FindTables", List.of("dynamodb:ListTables"), List.of("*")));
     return rights.statements;
+  }
+
+  /** Whether the lifecycle may change capacity, which others must not be setting. */
+  private static boolean mayBeScaled(TimeSeriesSpec spec) {
+    return spec.scaling() == Scaling.MANAGED
+        && (spec.template().isProvisioned()
+            || spec.tiers().stream().anyMatch(tier -> tier.capacity() != null));
   }
 
   private void archives(String controlTable) {

@@ -2,11 +2,16 @@ package dev.evenkeel.jobs.lambda;
 
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.jobs.work.AutoScaling;
 import dev.evenkeel.jobs.work.Logging;
+import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -18,6 +23,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  * @param dynamodb the client
  * @param s3 the client, for buckets
  * @param clock what time it is
+ * @param targets tells which tables Application Auto Scaling scales; null if it is not asked
  * @param lines takes lines for the function's log as they are
  */
 record Environment(
@@ -25,6 +31,7 @@ record Environment(
     Supplier<DynamoDbClient> dynamodb,
     Supplier<S3Client> s3,
     InstantSource clock,
+    Supplier<@Nullable ScalableTargets> targets,
     Consumer<String> lines) {
 
   /** Where Lambda unpacks the function's code. */
@@ -40,7 +47,14 @@ record Environment(
         once(DynamoDbClient::create),
         once(S3Client::create),
         InstantSource.system(),
+        once(Environment::ofAws),
         System.out::println);
+  }
+
+  private static ScalableTargets ofAws() {
+    return AutoScaling.in(
+        DefaultAwsRegionProviderChain.builder().build().getRegion(),
+        DefaultCredentialsProvider.builder().build());
   }
 
   private static <T> Supplier<T> once(Supplier<T> making) {

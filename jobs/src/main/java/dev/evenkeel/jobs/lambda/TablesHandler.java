@@ -59,8 +59,8 @@ public final class TablesHandler implements RequestStreamHandler {
             environment.dynamodb().get(),
             configuration.hasArchives() ? environment.s3().get() : null,
             environment.clock(),
-            Event.isOn(event, DELETE),
-            environment.lines());
+            Event.isOn(event, DELETE));
+    job.metricsTo(environment.lines()).scaledBy(environment.targets().get());
     RunReport report = job.run();
     String text = Json.text(report.json());
     if (report.hasFailed()) {

@@ -14,6 +14,7 @@ import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -34,26 +35,9 @@ public final class SeriesJob {
   private final @Nullable S3Client s3;
   private final InstantSource clock;
   private final boolean deleting;
-  private final RunNews news;
+  private RunNews news;
+  private @Nullable ScalableTargets targets;
   private final String controlTable;
-
-  /**
-   * The same; lines of metrics go to standard error.
-   *
-   * @param settings those of the configuration, or others
-   * @param s3 for archives; null if no series is archived
-   * @param deleting whether tables may be deleted, as many as the settings say
-   * @throws JobException as the other does
-   */
-  public SeriesJob(
-      Configuration configuration,
-      LifecycleSettings settings,
-      DynamoDbClient client,
-      @Nullable S3Client s3,
-      InstantSource clock,
-      boolean deleting) {
-    this(configuration, settings, client, s3, clock, deleting, System.err::println);
-  }
 
   /**
    * A job; nothing is sent yet.
@@ -61,7 +45,6 @@ public final class SeriesJob {
    * @param settings those of the configuration, or others
    * @param s3 for archives; null if no series is archived
    * @param deleting whether tables may be deleted, as many as the settings say
-   * @param lines takes the lines of metrics, if the settings say that there are any
    * @throws JobException if the configuration has no series, or deletes are asked for that its
    *     settings do not allow
    */
@@ -71,21 +54,32 @@ public final class SeriesJob {
       DynamoDbClient client,
       @Nullable S3Client s3,
       InstantSource clock,
-      boolean deleting,
-      Consumer<String> lines) {
+      boolean deleting) {
     this.configuration = configuration;
     this.settings = settings;
     this.client = client;
     this.s3 = s3;
     this.clock = clock;
     this.deleting = deleting;
-    this.news = new RunNews(settings.metrics(), clock, lines);
+    this.news = new RunNews(settings.metrics(), clock, System.err::println);
     this.controlTable = required(configuration.controlTable());
     if (deleting && settings.deletes() == 0) {
       throw new JobException(
           "%s: deletes are asked for, but 'lifecycle.deletes' is 0. Say there how many tables a run may delete, such as 1."
               .formatted(configuration.file()));
     }
+  }
+
+  /** Before the first run: takes the lines of metrics, which go to standard error otherwise. */
+  public SeriesJob metricsTo(Consumer<String> lines) {
+    this.news = new RunNews(settings.metrics(), clock, lines);
+    return this;
+  }
+
+  /** Before the first run: tells which tables others scale; null if nobody can be asked. */
+  public SeriesJob scaledBy(@Nullable ScalableTargets newTargets) {
+    this.targets = newTargets;
+    return this;
   }
 
   private String required(@Nullable String name) {
@@ -107,6 +101,9 @@ public final class SeriesJob {
     configuration.tables().forEach(builder::table);
     if (s3 != null) {
       builder.s3(s3);
+    }
+    if (targets != null) {
+      builder.scalableTargets(targets);
     }
     settings.on(builder, deleting).clock(clock);
     if (clock instanceof RehearsalClock rehearsal) {

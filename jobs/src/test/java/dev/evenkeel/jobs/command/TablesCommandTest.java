@@ -152,8 +152,11 @@ class TablesCommandTest {
     Rights.check(
         ConfigurationReader.read(Path.of(series.config)),
         series.typed.calls.sent(),
-        // Of an engine without them, nobody asks twice.
-        Set.of("dynamodb:TagResource", "dynamodb:UpdateContinuousBackups"));
+        // Of an engine without them, nobody asks twice; nor for what scales tables elsewhere.
+        Set.of(
+            "application-autoscaling:DescribeScalableTargets",
+            "dynamodb:TagResource",
+            "dynamodb:UpdateContinuousBackups"));
   }
 
   @Test

@@ -72,6 +72,7 @@ class HandlersTest {
               throw new AssertionError("there is no bucket");
             },
             () -> now,
+            () -> null,
             lines::add);
   }
 

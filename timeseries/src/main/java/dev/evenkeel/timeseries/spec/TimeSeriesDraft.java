@@ -31,6 +31,7 @@ final class TimeSeriesDraft {
   MissingTablePolicy missingTables = MissingTablePolicy.REFUSE;
   Duration futureTolerance = TimeSeriesSpec.FUTURE_TOLERANCE_DEFAULT;
   Duration prebuild = TimeSeriesSpec.PREBUILD_DEFAULT;
+  Scaling scaling = Scaling.MANAGED;
   List<Tier> tiers = List.of();
   Retention retention = Retention.keep();
   @Nullable ArchivePolicy archive;
@@ -62,6 +63,7 @@ final class TimeSeriesDraft {
     copy.missingTables = missingTables;
     copy.futureTolerance = futureTolerance;
     copy.prebuild = prebuild;
+    copy.scaling = scaling;
     copy.tiers = tiers.stream().sorted(Comparator.comparing(Tier::age)).toList();
     copy.retention = retention;
     copy.archive = archive;
@@ -158,6 +160,11 @@ final class TimeSeriesDraft {
     for (Tier tier : tiers) {
       if (!ages.add(tier.age())) {
         problems.add("two tiers begin at the age of " + tier.age());
+      }
+      if (scaling == Scaling.EXTERNAL && tier.capacity() != null) {
+        problems.add(
+            "scaling is EXTERNAL, and the tier of age %s says a capacity, which nobody would set"
+                .formatted(tier.age()));
       }
       if (tier.capacity() == null && tier.tableClass() == null) {
         problems.add("the tier of age %s says nothing".formatted(tier.age()));

@@ -153,6 +153,11 @@ public final class TimeSeriesSpec {
     return requireNonNull(draft.template);
   }
 
+  /** Who sets the capacity of tables once they are built. */
+  public Scaling scaling() {
+    return draft.scaling;
+  }
+
   /** What becomes of tables, by age, the youngest first. */
   public List<Tier> tiers() {
     return draft.tiers;
@@ -247,6 +252,12 @@ public final class TimeSeriesSpec {
      */
     public Builder prebuild(Duration ahead) {
       draft.prebuild = requireNonNull(ahead);
+      return this;
+    }
+
+    /** {@link Scaling#MANAGED} unless said. */
+    public Builder scaling(Scaling scaling) {
+      draft.scaling = requireNonNull(scaling);
       return this;
     }
 

@@ -7,11 +7,13 @@ import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Scaled;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +44,20 @@ public final class LifecycleCalls {
             request -> {
               if (request instanceof Now) {
                 return surroundings.clock().instant();
+              } else if (request instanceof Scaled.Ask ask) {
+                return joined(surroundings.scaled(ask));
               }
               return request instanceof HookCall call ? told(hooks, call) : others.apply(request);
             });
     return surroundings.timed(surroundings.isLocal() ? LocalCalls.sync(real) : real);
+  }
+
+  private static Object joined(CompletableFuture<Object> stage) {
+    try {
+      return stage.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
   }
 
   private static Done told(List<LifecycleHook> hooks, HookCall call) {
@@ -95,6 +107,8 @@ public final class LifecycleCalls {
             request -> {
               if (request instanceof Now) {
                 return CompletableFuture.completedFuture(surroundings.clock().instant());
+              } else if (request instanceof Scaled.Ask ask) {
+                return surroundings.scaled(ask);
               }
               return request instanceof HookCall call
                   ? toldAsync(hooks, call)

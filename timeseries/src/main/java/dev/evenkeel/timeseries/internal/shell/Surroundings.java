@@ -1,12 +1,17 @@
 package dev.evenkeel.timeseries.internal.shell;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Pause;
 import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Scaled;
+import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,10 +23,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clock what time it is
  * @param passes lets time pass instead of waiting; null to wait
+ * @param targets knows which tables others scale; null if nobody is asked
  * @param isLocal whether the engine is an emulator
  */
 public record Surroundings(
-    InstantSource clock, @Nullable Consumer<Duration> passes, boolean isLocal) {
+    InstantSource clock,
+    @Nullable Consumer<Duration> passes,
+    @Nullable ScalableTargets targets,
+    boolean isLocal) {
 
   /** A monotonic time; the clock's where time is virtual. */
   public long nanos() {
@@ -52,6 +61,18 @@ public record Surroundings(
         return CompletableFuture.completedFuture(Done.DONE);
       }
       return real.unsent(request, alone);
+    }
+  }
+
+  /** Asks who else scales tables. */
+  CompletableFuture<Object> scaled(Scaled.Ask ask) {
+    try {
+      return requireNonNull(targets)
+          .among(ask.tables())
+          .toCompletableFuture()
+          .thenApply(Set::copyOf);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 

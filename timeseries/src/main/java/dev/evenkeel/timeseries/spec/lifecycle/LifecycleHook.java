@@ -4,9 +4,9 @@ package dev.evenkeel.timeseries.spec.lifecycle;
  * Is told of what becomes of period tables, for what hangs on a table and is none of the
  * lifecycle's: event source mappings of its stream, alarms, scalable targets of Application Auto
  * Scaling. A scalable target whose minimum is above the capacity of a tier would raise an old table
- * again, so register it in {@link #onTableActive} and deregister it in {@link #onTableRetiring},
- * which comes before the table is lowered. DynamoDB leaves targets and alarms behind when a table
- * goes.
+ * again, and a table with targets is not lowered where {@link ScalableTargets} tells of them, so
+ * register it in {@link #onTableActive} and deregister it in {@link #onTableRetiring}, which comes
+ * before the table is lowered. DynamoDB leaves targets and alarms behind when a table goes.
  *
  * <p>Each call is made at least once, and again if a run broke off or the hook failed: do nothing
  * if all is done. What it throws is reported, keeps no other table waiting, and is tried again by

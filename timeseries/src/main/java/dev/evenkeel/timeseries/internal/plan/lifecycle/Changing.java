@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
@@ -36,7 +37,7 @@ final class Changing {
 
   private static Flow<Attempt> resized(
       Workplace place, Resize action, ObservedTable table, Instant now) {
-    Sizing sizing = Sizing.of(table, action.capacity(), action.indexes(), now);
+    Sizing sizing = sizing(place, action, table, now);
     if (!sizing.differs()) {
       return Flow.of(Attempt.DONE);
     }
@@ -48,6 +49,17 @@ final class Changing {
     }
     return update(place, action, sizing.request())
         .recover(failure -> sizing.takes() ? rationed(failure) : Flow.failed(failure));
+  }
+
+  /** Of a table that items may come to, somebody may have given it more since the plan was made. */
+  private static Sizing sizing(Workplace place, Resize action, ObservedTable table, Instant now) {
+    Targets planned = new Targets(action.capacity(), action.indexes(), null, action.reason());
+    TimeSpan span = place.spec().tables().periodOf(action.tableName());
+    Targets targets =
+        span != null && now.isBefore(place.spec().lastWrite(span))
+            ? planned.atLeast(table)
+            : planned;
+    return Sizing.of(table, targets.capacity(), targets.indexes(), now);
   }
 
   /**

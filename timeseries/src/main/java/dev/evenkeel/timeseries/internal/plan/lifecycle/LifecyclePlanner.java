@@ -34,6 +34,7 @@ public final class LifecyclePlanner {
    * @param observed tables, of which those that are none of the series are left alone
    * @param unseen tables that may be there and could not be looked at; nothing is planned for them
    * @param ledger what is remembered of them
+   * @param scaled whose capacity is left alone
    * @throws TooManyTablesException if more tables would be built than a run may build
    */
   public static LifecyclePlan plan(
@@ -42,7 +43,8 @@ public final class LifecyclePlanner {
       Collection<ObservedTable> observed,
       Set<String> unseen,
       Collection<LedgerEntry> ledger,
-      Switches switches) {
+      Switches switches,
+      Scaled scaled) {
     SortedMap<Instant, ObservedTable> tables = new TreeMap<>();
     for (ObservedTable table : observed) {
       TimeSpan span = spec.tables().periodOf(table.name());
@@ -57,7 +59,7 @@ public final class LifecyclePlanner {
     if (phases.builds() > switches.buildsMax()) {
       throw new TooManyTablesException(spec.tableName(), phases.builds(), switches.buildsMax());
     }
-    present(spec, now, tables, entries, switches, phases);
+    present(spec, now, tables, entries, switches, scaled, phases);
     return new LifecyclePlan(
         spec.tableName(),
         now,
@@ -97,6 +99,7 @@ public final class LifecyclePlanner {
       SortedMap<Instant, ObservedTable> tables,
       Map<String, LedgerEntry> entries,
       Switches switches,
+      Scaled scaled,
       Phases phases) {
     long ours =
         tables.values().stream()
@@ -107,7 +110,7 @@ public final class LifecyclePlanner {
         (start, table) -> {
           boolean isLast = ours - phases.deletes() <= 1;
           new PeriodPlan(spec, now, spec.period().containing(start), phases)
-              .present(table, entries.get(table.name()), isLast, switches);
+              .present(table, entries.get(table.name()), isLast, switches, scaled);
         });
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.timeseries.internal.plan.archive.Closing;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
@@ -95,7 +96,11 @@ final class PeriodPlan {
    * @param isLast whether there is no other
    */
   void present(
-      ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, Switches switches) {
+      ObservedTable table,
+      @Nullable LedgerEntry entry,
+      boolean isLast,
+      Switches switches,
+      Scaled scaled) {
     if (table.ownership() != Ownership.OURS) {
       phases.note(
           "table '%s' is in the way: %s. It is not touched."
@@ -111,7 +116,7 @@ final class PeriodPlan {
     } else if (!table.settled()) {
       unsettled(table, entry);
     } else if (!delete(table, entry, isLast, switches)) {
-      settled(table, entry);
+      settled(table, entry, scaled);
     }
   }
 
@@ -142,7 +147,7 @@ final class PeriodPlan {
     phases.open(new Open(name, span, reason));
   }
 
-  private void settled(ObservedTable table, @Nullable LedgerEntry entry) {
+  private void settled(ObservedTable table, @Nullable LedgerEntry entry, Scaled scaled) {
     if (isToOpen(entry)) {
       open(entry);
     }
@@ -158,7 +163,7 @@ final class PeriodPlan {
     boolean isToArchive = isToArchive(table, entry);
     Targets targets =
         Targets.of(spec, span, now, table.indexNames()).readBy(isToArchive ? archiveUnits() : 0);
-    resize(table, targets);
+    resize(table, isOpen() ? targets.atLeast(table) : targets, scaled);
     reclass(table, entry, targets);
     if (entry != null && entry.state() == State.SERVING && !isOpen()) {
       phases.retire(new Retire(name, span, "the last item may have come " + spec.lastWrite(span)));
@@ -207,9 +212,13 @@ final class PeriodPlan {
     return served == null || served.readCapacityUnits() == null ? 0 : served.readCapacityUnits();
   }
 
-  private void resize(ObservedTable table, Targets targets) {
+  private void resize(ObservedTable table, Targets targets, Scaled scaled) {
     Sizing sizing = Sizing.of(table, targets.capacity(), targets.indexes(), now);
-    if (!sizing.differs()) {
+    if (!sizing.differs() || spec.scaling() == Scaling.EXTERNAL) {
+      return;
+    }
+    if (scaled.tables().contains(name) || (sizing.lowers() && !scaled.isKnown())) {
+      leave(sizing, scaled);
       return;
     }
     Resize resize =
@@ -222,6 +231,19 @@ final class PeriodPlan {
     } else {
       phases.note(
           "table '%s' is to be lowered, and may be %s".formatted(name, sizing.lowerableFrom()));
+    }
+  }
+
+  /** While items may come, that somebody else scales a table is as it should be. */
+  private void leave(Sizing sizing, Scaled scaled) {
+    if (scaled.isKnown() && !isOpen()) {
+      phases.note(
+          "table '%s' has scalable targets, so its capacity is left alone (%s): deregister them when its time is over"
+              .formatted(name, sizing.change()));
+    } else if (!scaled.isKnown()) {
+      phases.note(
+          "table '%s' is to be lowered (%s), and nobody can tell whether it has scalable targets"
+              .formatted(name, sizing.change()));
     }
   }
 

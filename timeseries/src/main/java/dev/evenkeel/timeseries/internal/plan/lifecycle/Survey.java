@@ -12,6 +12,8 @@ import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
@@ -95,7 +98,7 @@ final class Survey {
     return new Ledger(terms.controlTable(), spec.tableName())
         .read()
         .then(view -> Now.ask().map(now -> at(view, now)))
-        .then(moment -> named().then(Flow.defer(this::described)).map(done -> sight(moment)));
+        .then(moment -> named().then(Flow.defer(this::described)).then(done -> seen(moment)));
   }
 
   private Moment at(LedgerView view, Instant now) {
@@ -177,12 +180,39 @@ final class Survey {
         : terms.ownership().of(new Question(spec.tableName(), table, entry));
   }
 
-  private Sight sight(Moment moment) {
-    Switches switches = moment.isDoubtful() ? terms.switches().adding() : terms.switches();
+  /** Who else scales tables is asked only if capacity would be changed. */
+  private Flow<Sight> seen(Moment moment) {
     tables.sort(Comparator.comparing(ObservedTable::name));
-    LifecyclePlan plan =
-        LifecyclePlanner.plan(
-            spec, moment.now(), tables, unseen.keySet(), entries.values(), switches);
+    LifecyclePlan plan = planned(moment, Scaled.NONE);
+    Set<String> names =
+        plan.actions().stream()
+            .filter(Resize.class::isInstance)
+            .map(TableAction::tableName)
+            .collect(Collectors.toSet());
+    List<ObservedTable> resized =
+        tables.stream().filter(table -> names.contains(table.name())).toList();
+    return !terms.asksTargets() || resized.isEmpty()
+        ? Flow.of(sight(moment, plan))
+        : Scaled.among(resized)
+            .recover(this::untold)
+            .map(scaled -> sight(moment, planned(moment, scaled)));
+  }
+
+  private Flow<Scaled> untold(Throwable failure) {
+    if (!Refusals.isReportable(failure)) {
+      return Flow.failed(failure);
+    }
+    notes.add("scalable targets could not be looked at: " + Refusals.text(failure));
+    return Flow.of(Scaled.UNKNOWN);
+  }
+
+  private LifecyclePlan planned(Moment moment, Scaled scaled) {
+    Switches switches = moment.isDoubtful() ? terms.switches().adding() : terms.switches();
+    return LifecyclePlanner.plan(
+        spec, moment.now(), tables, unseen.keySet(), entries.values(), switches, scaled);
+  }
+
+  private Sight sight(Moment moment, LifecyclePlan plan) {
     unseen.forEach(
         (name, why) -> notes.add("table '%s' could not be looked at: %s".formatted(name, why)));
     List<String> all = new ArrayList<>(notes);

@@ -7,6 +7,8 @@ import dev.evenkeel.timeseries.spec.Tier.OnDemand;
 import dev.evenkeel.timeseries.spec.Tier.Provisioned;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedUnits;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,6 +48,25 @@ record Targets(
       }
     }
     return targets;
+  }
+
+  /**
+   * As long as items may come, the targets are a floor: whoever gave a table more than that had a
+   * reason. A table that is billed by request has more than any units.
+   */
+  Targets atLeast(ObservedTable table) {
+    Map<String, Capacity> floors = new LinkedHashMap<>();
+    indexes.forEach((name, floor) -> floors.put(name, atLeast(table.indexes().get(name), floor)));
+    return new Targets(atLeast(table.units(), capacity), floors, tableClass, reason);
+  }
+
+  private static Capacity atLeast(@Nullable ObservedUnits seen, Capacity floor) {
+    if (seen == null || !(floor instanceof Provisioned least)) {
+      return new OnDemand();
+    }
+    return new Provisioned(
+        Math.max(seen.readUnits(), least.readUnits()),
+        Math.max(seen.writeUnits(), least.writeUnits()));
   }
 
   /** The same, with at least so many read units, if it is provisioned. */

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
  * @param leapMax how much later than the last run the clock may be without a doubt
  * @param nanos a monotonic time, which scans are paced by
  * @param mayExport whether items are stored as the client shows them
+ * @param asksTargets whether somebody can be asked which tables are scaled by others
  * @param isLocal whether the engine is an emulator, which may lack settings that AWS has
  */
 public record Terms(
@@ -25,4 +26,5 @@ public record Terms(
     Duration leapMax,
     LongSupplier nanos,
     boolean mayExport,
+    boolean asksTargets,
     boolean isLocal) {}

@@ -96,7 +96,8 @@ class ArchivedCapacityTest {
         List.of(table),
         Set.of(),
         List.of(entry),
-        Switches.KEEPING);
+        Switches.KEEPING,
+        Scaled.NONE);
   }
 
   private static boolean isRaised(ArchiveMethodPolicy method, boolean isVerified) {

@@ -94,6 +94,7 @@ class FreezingTest {
             minute,
             () -> 0,
             true,
+            false,
             false);
     LeasePlace lease = new LeasePlace("control", Map.of("pk", AttributeValue.fromS("t")));
     return new Workplace(spec, terms, new Lease(lease, "me", 1, 1, minute), Instant.MAX);

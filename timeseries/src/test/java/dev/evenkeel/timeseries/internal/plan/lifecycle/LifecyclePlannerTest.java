@@ -8,6 +8,8 @@ import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.Tier;
+import dev.evenkeel.timeseries.spec.Tier.Capacity;
+import dev.evenkeel.timeseries.spec.Tier.Provisioned;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
@@ -74,10 +76,11 @@ class LifecyclePlannerTest {
   private final Map<String, ObservedTable> tables = new TreeMap<>();
   private final Map<String, LedgerEntry> ledger = new TreeMap<>();
   private Switches switches = Switches.KEEPING.deleting(1);
+  private Scaled scaled = Scaled.NONE;
 
   private LifecyclePlan at(String time) {
     return LifecyclePlanner.plan(
-        SPEC, Instant.parse(time), tables.values(), Set.of(), ledger.values(), switches);
+        SPEC, Instant.parse(time), tables.values(), Set.of(), ledger.values(), switches, scaled);
   }
 
   private ObservedTable table(String day, long read, long write) {
@@ -127,6 +130,51 @@ class LifecyclePlannerTest {
     assertThat(plan.actions()).singleElement().isInstanceOf(Build.class);
     assertThat(plan.actions().get(0).tableName()).isEqualTo("readings_2026-03-10");
     assertThat(plan.notes()).isEmpty();
+  }
+
+  @Test
+  void plan_aLiveTableHasMoreThanItsTemplate_isLoweredWhenItsTimeIsOver() {
+    serving("2026-03-10", 4_000, 9_000);
+
+    assertThat(at("2026-03-10T12:00:00Z").actions()).isEmpty();
+    assertThat(at("2026-03-10T12:00:00Z").notes()).isEmpty();
+    assertThat(resized(at("2026-03-11T01:00:00Z"))).isEqualTo(new Provisioned(50, 1));
+  }
+
+  @Test
+  void plan_aLiveTableHasLessOfOne_isRaisedAndKeepsTheOther() {
+    serving("2026-03-10", 20, 9_000);
+
+    assertThat(resized(at("2026-03-10T12:00:00Z"))).isEqualTo(new Provisioned(100, 9_000));
+  }
+
+  @Test
+  void plan_somebodyElseScalesATable_isLeftAloneAndSaidWhenItsTimeIsOver() {
+    scaled = new Scaled(Set.of("readings_2026-03-10"), true);
+    serving("2026-03-10", 20, 9_000);
+
+    assertThat(at("2026-03-10T12:00:00Z").actions()).isEmpty();
+    assertThat(at("2026-03-10T12:00:00Z").notes()).isEmpty();
+    LifecyclePlan over = at("2026-03-11T01:00:00Z");
+    assertThat(over.actions()).noneMatch(Resize.class::isInstance);
+    assertThat(over.notes()).singleElement().asString().contains("deregister them");
+  }
+
+  @Test
+  void plan_nobodyKnowsWhoScales_raisesAndLowersNothing() {
+    scaled = Scaled.UNKNOWN;
+    serving("2026-03-10", 20, 9_000);
+
+    assertThat(resized(at("2026-03-10T12:00:00Z"))).isEqualTo(new Provisioned(100, 9_000));
+    assertThat(at("2026-03-11T01:00:00Z").actions()).noneMatch(Resize.class::isInstance);
+  }
+
+  private static Capacity resized(LifecyclePlan plan) {
+    return plan.actions().stream()
+        .filter(Resize.class::isInstance)
+        .map(action -> ((Resize) action).capacity())
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -378,7 +426,8 @@ class LifecyclePlannerTest {
             List.of(),
             Set.of("readings_2026-03-10"),
             List.of(),
-            switches);
+            switches,
+            scaled);
 
     assertThat(plan.actions()).isEmpty();
   }

@@ -1,0 +1,164 @@
+package dev.evenkeel.jobs.work;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
+import software.amazon.awssdk.regions.Region;
+
+/**
+ * Asks Application Auto Scaling which tables have scalable targets. Its one operation is called
+ * without the SDK's client of that service, which is another megabyte for three lines of JSON; it
+ * is signed by the SDK with its credentials.
+ *
+ * <p>One request for each 25 tables and indexes whose capacity would be changed, on the calling
+ * thread. Made anew whenever it is needed; safe for use by several threads.
+ */
+public final class AutoScaling implements ScalableTargets {
+  private static final String SERVICE = "application-autoscaling";
+  private static final String OPERATION = "AnyScaleFrontendService.DescribeScalableTargets";
+  private static final int RESOURCES_MAX = 25;
+  private static final int OK = 200;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Region region;
+  private final URI endpoint;
+  private final AwsCredentialsProvider credentials;
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+  private AutoScaling(Region region, URI endpoint, AwsCredentialsProvider credentials) {
+    this.region = region;
+    this.endpoint = endpoint;
+    this.credentials = credentials;
+  }
+
+  /** Of a region of AWS. */
+  public static AutoScaling in(Region region, AwsCredentialsProvider credentials) {
+    String suffix = region.metadata().partition().dnsSuffix();
+    return at(
+        URI.create("https://%s.%s.%s/".formatted(SERVICE, region.id(), suffix)),
+        region,
+        credentials);
+  }
+
+  /** At an endpoint. */
+  static AutoScaling at(URI endpoint, Region region, AwsCredentialsProvider credentials) {
+    return new AutoScaling(region, endpoint, credentials);
+  }
+
+  /**
+   * Tells.
+   *
+   * @throws JobException if it does not answer as it should; what it says is in the message
+   */
+  @Override
+  public CompletionStage<Set<String>> among(Collection<ObservedTable> tables) {
+    List<String> resources = new ArrayList<>();
+    for (ObservedTable table : tables) {
+      resources.add("table/" + table.name());
+      table
+          .indexNames()
+          .forEach(index -> resources.add("table/%s/index/%s".formatted(table.name(), index)));
+    }
+    Set<String> found = new HashSet<>();
+    for (int from = 0; from < resources.size(); from += RESOURCES_MAX) {
+      int to = Math.min(resources.size(), from + RESOURCES_MAX);
+      ask(resources.subList(from, to), found);
+    }
+    return CompletableFuture.completedFuture(found);
+  }
+
+  private void ask(List<String> resources, Set<String> found) {
+    String next = null;
+    do {
+      JsonNode answer = send(request(resources, next));
+      for (JsonNode target : answer.path("ScalableTargets")) {
+        found.add(target.path("ResourceId").asText().split("/", -1)[1]);
+      }
+      next = answer.path("NextToken").asText(null);
+    } while (next != null);
+  }
+
+  private static String request(List<String> resources, @Nullable String next) {
+    ObjectNode request = JSON.createObjectNode().put("ServiceNamespace", "dynamodb");
+    ArrayNode ids = request.putArray("ResourceIds");
+    resources.forEach(ids::add);
+    return (next == null ? request : request.put("NextToken", next)).toString();
+  }
+
+  private JsonNode send(String body) {
+    try {
+      HttpResponse<String> answer = http.send(signed(body), BodyHandlers.ofString());
+      if (answer.statusCode() != OK) {
+        throw new JobException(
+            "Application Auto Scaling said %d: %s. 'evenkeel iam' prints the policy that is needed."
+                .formatted(answer.statusCode(), answer.body()));
+      }
+      return JSON.readTree(answer.body());
+    } catch (IOException e) {
+      throw new JobException("Application Auto Scaling could not be asked: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw AbortedException.create("interrupted while Application Auto Scaling was asked", e);
+    }
+  }
+
+  private HttpRequest signed(String body) {
+    SdkHttpRequest plain =
+        SdkHttpRequest.builder()
+            .method(SdkHttpMethod.POST)
+            .uri(endpoint)
+            .putHeader("Content-Type", "application/x-amz-json-1.1")
+            .putHeader("X-Amz-Target", OPERATION)
+            .build();
+    byte[] bytes = body.getBytes(UTF_8);
+    SignedRequest signed =
+        AwsV4HttpSigner.create()
+            .sign(
+                r ->
+                    r.identity(credentials.resolveCredentials())
+                        .request(plain)
+                        .payload(() -> new ByteArrayInputStream(bytes))
+                        .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, SERVICE)
+                        .putProperty(AwsV4HttpSigner.REGION_NAME, region.id()));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(endpoint).timeout(PATIENCE).POST(BodyPublishers.ofByteArray(bytes));
+    signed
+        .request()
+        .forEachHeader(
+            (name, values) -> {
+              if (!name.equalsIgnoreCase("Host")) {
+                values.forEach(value -> request.header(name, value));
+              }
+            });
+    return request.build();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which tables somebody else scales.
+ *
+ * @param tables those that are
+ * @param isKnown whether all are told; else none may be lowered
+ */
+public record Scaled(Set<String> tables, boolean isKnown) {
+  /** Nobody does. */
+  static final Scaled NONE = new Scaled(Set.of(), true);
+
+  /** Nobody could tell. */
+  static final Scaled UNKNOWN = new Scaled(Set.of(), false);
+
+  /** Asks which of these are. */
+  public record Ask(List<ObservedTable> tables) implements Request<Set<String>> {}
+
+  static Flow<Scaled> among(Collection<ObservedTable> tables) {
+    return Flow.ask(new Ask(List.copyOf(tables))).map(names -> new Scaled(names, true));
+  }
+}

@@ -1,0 +1,166 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.timeseries.spec.Scaling;
+import dev.evenkeel.timeseries.spec.Tier;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whoever raised a table that items come to is not undone. */
+class ScalingTest {
+  private static final TimeSeriesSpec SPEC = Series.daily();
+  private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
+  private static final String TODAY = "readings_2026-03-10";
+
+  private static void raise(World world, long read, long write) {
+    world
+        .aws
+        .client()
+        .updateTable(
+            r ->
+                r.tableName(TODAY)
+                    .provisionedThroughput(
+                        u -> u.readCapacityUnits(read).writeCapacityUnits(write)));
+    world.aws.advance(Duration.ofMinutes(2));
+    world.changes();
+  }
+
+  private static List<Long> units(World world) {
+    var units = world.describe(TODAY).provisionedThroughput();
+    return List.of(units.readCapacityUnits(), units.writeCapacityUnits());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_aLiveTableWasRaised_isLoweredWhenItsTimeIsOver(Actor.Kind kind) {
+    World world = new World(kind, START);
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    raise(world, 400, 2_000);
+
+    assertThat(World.ran(actor).outcomes()).isEmpty();
+    world.at("2026-03-11T00:59:00Z");
+    World.ran(actor);
+    assertThat(units(world)).containsExactly(400L, 2_000L);
+
+    world.at("2026-03-11T01:10:00Z");
+    World.ran(actor);
+    world.aws.advance(Duration.ofMinutes(5));
+    assertThat(units(world)).containsExactly(50L, 1L);
+  }
+
+  /** Between the look and the change somebody raises the table further. */
+  @ParameterizedTest
+  @EnumSource
+  void run_itIsRaisedMeanwhile_isNotLoweredToTheFloor(Actor.Kind kind) {
+    World world = new World(kind, START);
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    raise(world, 10, 600);
+    int[] leases = {0};
+    world.watch =
+        call -> {
+          boolean isLease = call.operation().equals("UpdateItem") && !call.isAfter();
+          if (isLease && ++leases[0] == 2) {
+            raise(world, 10, 5_000); // the run has its lease, and its plan, and renews the lease
+          }
+        };
+
+    World.ran(actor);
+    world.aws.advance(Duration.ofMinutes(5));
+
+    assertThat(units(world)).containsExactly(100L, 5_000L);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_scalingIsExternal_changesNoCapacity(Actor.Kind kind) {
+    World world = new World(kind, START);
+    Actor actor = world.begun(Series.builder().tiers().scaling(Scaling.EXTERNAL).build());
+    World.ran(actor);
+    raise(world, 10, 5_000);
+
+    assertThat(World.ran(actor).outcomes()).isEmpty();
+    world.at("2026-03-11T01:10:00Z");
+    assertThat(World.ran(actor).outcomes()).noneMatch(o -> o.action() instanceof Resize);
+    assertThat(units(world)).containsExactly(10L, 5_000L);
+  }
+
+  @Test
+  void build_externalWithACapacityByAge_isRefused() {
+    assertThatThrownBy(
+            () ->
+                Series.builder()
+                    .scaling(Scaling.EXTERNAL)
+                    .tiers(Tier.cooled().provisioned(1, 1))
+                    .build())
+        .hasMessageContaining("scaling is EXTERNAL, and the tier of age PT0S says a capacity");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_scalableTargetsAreRegistered_leavesTheTableAloneAndSaysSo(Actor.Kind kind) {
+    World world = new World(kind, START);
+    List<Collection<ObservedTable>> asked = new ArrayList<>();
+    Actor actor =
+        world.actor(
+            SPEC,
+            builder ->
+                builder.scalableTargets(
+                    tables -> {
+                      asked.add(tables);
+                      return CompletableFuture.completedFuture(Set.of(TODAY));
+                    }));
+    actor.createControlTable();
+    World.ran(actor);
+    assertThat(asked).as("nothing was to be changed").isEmpty();
+    world.at("2026-03-11T01:10:00Z");
+
+    LifecycleReport over = World.ran(actor);
+
+    assertThat(asked)
+        .isNotEmpty()
+        .allMatch(tables -> tables.stream().anyMatch(table -> table.name().equals(TODAY)));
+    assertThat(over.outcomes()).noneMatch(outcome -> outcome.action() instanceof Resize);
+    assertThat(over.notes()).anyMatch(note -> note.contains("has scalable targets"));
+    assertThat(units(world)).containsExactly(100L, 600L);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_targetsCannotBeLookedAt_lowersNothingAndSaysSo(Actor.Kind kind) {
+    World world = new World(kind, START);
+    Actor actor = world.actor(SPEC, builder -> builder.scalableTargets(names -> failed(kind)));
+    actor.createControlTable();
+    World.ran(actor);
+    world.at("2026-03-11T01:10:00Z");
+
+    LifecycleReport over = World.ran(actor);
+
+    assertThat(over.outcomes()).noneMatch(outcome -> outcome.action() instanceof Resize);
+    assertThat(over.notes())
+        .anyMatch(note -> note.contains("scalable targets could not be looked at"));
+  }
+
+  private static CompletionStage<Set<String>> failed(Actor.Kind kind) {
+    if (kind == Actor.Kind.SYNC) {
+      throw Refusals.denied();
+    }
+    return CompletableFuture.failedFuture(Refusals.denied());
+  }
+}
