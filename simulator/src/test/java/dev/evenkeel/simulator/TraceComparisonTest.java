@@ -40,7 +40,7 @@ class TraceComparisonTest {
             "Recorded in 61 seconds.",
             "Played 10 times as fast.",
             "What is made more often has other sort keys.",
-            "1 of 5 lines could not be read: line 4: it has 1 fields where there are 3 columns.");
+            "1 of 5 lines could not be read: line 4: it has 1 field where there are 3 columns (time, key, bytes).");
     assertThat(comparison.plain().seconds()).isEqualTo(7);
     assertThat(comparison.plain().buckets())
         .extracting(bucket -> bucket.offered())

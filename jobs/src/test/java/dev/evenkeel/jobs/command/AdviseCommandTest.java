@@ -104,7 +104,7 @@ class AdviseCommandTest {
     assertThat(advice.out())
         .contains(
             "Read: 2 requests on 6 lines.\n",
-            "Skipped: 4 malformed lines, first: line 2: it has 1 fields where there are 3 columns;"
+            "Skipped: 4 malformed lines, first: line 2: it has 1 field where there are 3 columns (time, key, bytes);"
                 + " line 4: the time is neither")
         .doesNotContain("secret");
   }

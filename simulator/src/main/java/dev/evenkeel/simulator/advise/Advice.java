@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What the advisor says.
  *
  * @param statistics what was seen
- * @param heavyKeys those with {@link AdvisorRules#HEAVY_SHARE} of the requests or the load, and
- *     those that were hot, or are when the load has grown, which come first
+ * @param heavyKeys those that were hot, or are when the load has grown; the heaviest, unless all
+ *     are used evenly; and those with {@link AdvisorRules#HEAVY_SHARE} of the requests or the load
  * @param shareError by how much, as a part of all, a number of {@code heavyKeys} may be off; it is
  *     in their bounds
  * @param design the row of AWS's table; null if too little was seen

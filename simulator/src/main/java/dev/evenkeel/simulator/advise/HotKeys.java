@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.advise;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -70,11 +71,17 @@ final class HotKeys {
     return hotWriteCount() > 0 || hotReadCount() > 0;
   }
 
+  /** No more than fit into a table; the heaviest is among them, however many are hot. */
   List<HeavyKey> told() {
     Set<String> told = new LinkedHashSet<>(hotWrites);
     told.addAll(hotReads);
-    told.addAll(keys.heavy());
-    return told.stream().limit(AdvisorRules.KEYS_TOLD_MAX).map(this::heavy).toList();
+    List<String> heavy = keys.heavy();
+    told.addAll(heavy);
+    List<String> first = new ArrayList<>(told.stream().limit(AdvisorRules.KEYS_TOLD_MAX).toList());
+    if (!heavy.isEmpty() && !first.contains(heavy.get(0))) {
+      first.set(first.size() - 1, heavy.get(0));
+    }
+    return first.stream().map(this::heavy).toList();
   }
 
   private HeavyKey heavy(String key) {

@@ -66,21 +66,33 @@ final class KeyUse {
   private static final Bounds NOTHING = Bounds.exactly(0);
 
   private Stream<HeavyHitters.Row> byLoad() {
-    return load.above(0).stream()
-        .sorted(Comparator.comparingLong(HeavyHitters.Row::low).reversed());
+    return load.above(0).stream().sorted(HEAVIEST_FIRST);
   }
 
-  /** Keys that have a good part of the load or the requests for certain, heaviest first. */
+  private static final Comparator<HeavyHitters.Row> HEAVIEST_FIRST =
+      Comparator.comparingLong(HeavyHitters.Row::low)
+          .reversed()
+          .thenComparing(HeavyHitters.Row::key);
+
+  /**
+   * The heaviest key, unless all are used evenly, and those that have a good part of the load or
+   * the requests for certain, heaviest first.
+   */
   List<String> heavy() {
     Set<String> keys = new LinkedHashSet<>();
     double loadMin = AdvisorRules.HEAVY_SHARE * load.total();
     double requestsMin = AdvisorRules.HEAVY_SHARE * requests.total();
+    byLoad().limit(1).filter(this::standsOut).forEach(row -> keys.add(row.key()));
     byLoad().filter(row -> row.low() >= loadMin).forEach(row -> keys.add(row.key()));
     requests.above((long) requestsMin - 1).stream()
         .filter(row -> row.low() >= requestsMin)
-        .sorted(Comparator.comparingLong(HeavyHitters.Row::low).reversed())
+        .sorted(HEAVIEST_FIRST)
         .forEach(row -> keys.add(row.key()));
     return List.copyOf(keys);
+  }
+
+  private boolean standsOut(HeavyHitters.Row row) {
+    return row.high() * distinct().estimate() > AdvisorRules.EVEN_FACTOR * load.total();
   }
 
   /** By how much a share may be off. */

@@ -1,28 +1,62 @@
 package dev.evenkeel.simulator.advise;
 
-import org.apache.datasketches.kll.KllDoublesSketch;
-import org.apache.datasketches.quantilescommon.QuantileSearchCriteria;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** How numbers are distributed, in bounded memory. */
+/**
+ * How numbers are distributed, in bounded memory. Exact while there are no more than {@value
+ * #VALUES_MAX} different ones; beyond that they are counted by their first digits, as many as that
+ * leaves room for. The same numbers give the same answers, in whatever order they come.
+ */
 final class Quantiles {
-  private final KllDoublesSketch sketch = KllDoublesSketch.newHeapInstance();
+  static final int VALUES_MAX = 4_096;
+
+  private static final int MANTISSA_BITS = 52;
+
+  private final Map<Double, Long> counts = new HashMap<>();
+  private int bits = MANTISSA_BITS;
+  private long count;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
 
   void add(double number) {
-    sketch.update(number);
+    count++;
+    min = Math.min(min, number);
+    max = Math.max(max, number);
+    counts.merge(rounded(number), 1L, Long::sum);
+    while (counts.size() > VALUES_MAX && bits > 0) {
+      bits--;
+      Map<Double, Long> exact = Map.copyOf(counts);
+      counts.clear();
+      exact.forEach((value, times) -> counts.merge(rounded(value), times, Long::sum));
+    }
+  }
+
+  /** Towards zero, by all bits but the first of the mantissa. */
+  private double rounded(double number) {
+    return Double.longBitsToDouble(
+        Double.doubleToLongBits(number) & (-1L << (MANTISSA_BITS - bits)));
   }
 
   long count() {
-    return sketch.getN();
+    return count;
   }
 
+  /** The least number that so large a part of all are not above, but for the rounding. */
   double at(double rank) {
-    return sketch.getQuantile(rank, QuantileSearchCriteria.INCLUSIVE);
+    long wanted = (long) Math.ceil(rank * count);
+    long seen = 0;
+    for (Map.Entry<Double, Long> entry : new TreeMap<>(counts).entrySet()) {
+      seen += entry.getValue();
+      if (seen >= wanted) {
+        return Math.max(min, Math.min(max, entry.getKey()));
+      }
+    }
+    return max;
   }
 
   Distribution distribution() {
-    return sketch.isEmpty()
-        ? Distribution.NONE
-        : new Distribution(
-            sketch.getN(), sketch.getMinItem(), at(0.5), at(0.99), sketch.getMaxItem());
+    return count == 0 ? Distribution.NONE : new Distribution(count, min, at(0.5), at(0.99), max);
   }
 }

@@ -66,11 +66,17 @@ record Rating(@Nullable KeyDesign design, String reason) {
               distinct.estimate(), 100 * share.low(), times));
     }
     double timesAtMost = share.high() * distinct.estimate();
-    return new Rating(
-        timesAtMost <= EVEN_FACTOR ? KeyDesign.EVEN_DEVICES : KeyDesign.MANY_USERS,
-        format(
-            "of %,.0f different keys, the heaviest has %.2f %% of the load",
-            distinct.estimate(), 100 * share.estimate()));
+    return timesAtMost <= EVEN_FACTOR
+        ? new Rating(
+            KeyDesign.EVEN_DEVICES,
+            format(
+                "of %,.0f different keys, none has more than %.2f %% of the load",
+                distinct.estimate(), 100 * share.high()))
+        : new Rating(
+            KeyDesign.MANY_USERS,
+            format(
+                "of %,.0f different keys, the heaviest has %.2f %% of the load",
+                distinct.estimate(), 100 * share.estimate()));
   }
 
   private static String format(String text, Object... numbers) {

@@ -2,16 +2,29 @@ package dev.evenkeel.simulator.trace;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which column of a CSV trace holds what; -1 where there is none.
  *
  * @param count how many there are
+ * @param names all of them, in their order, as far as they are ours; others are "..."
  */
 record CsvColumns(
-    int count, int time, int key, int bytes, int sortKey, int operation, int attributes) {
+    int count,
+    String names,
+    int time,
+    int key,
+    int bytes,
+    int sortKey,
+    int operation,
+    int attributes) {
+  private static final Set<String> OURS =
+      Set.of("time", "key", "bytes", "sortkey", "operation", "attributes");
+
   /** Those of a trace without a header. */
-  static final CsvColumns PLAIN = new CsvColumns(3, 0, 1, 2, -1, -1, -1);
+  static final CsvColumns PLAIN = new CsvColumns(3, "time, key, bytes", 0, 1, 2, -1, -1, -1);
 
   /** Whether a first line tells the names of columns: it has one of those that must be there. */
   static boolean isHeader(List<String> fields) {
@@ -29,6 +42,9 @@ record CsvColumns(
     List<String> names = header.stream().map(CsvColumns::plain).toList();
     return new CsvColumns(
         names.size(),
+        names.stream()
+            .map(name -> OURS.contains(name) ? name : "...")
+            .collect(Collectors.joining(", ")),
         required(names, "time"),
         required(names, "key"),
         required(names, "bytes"),

@@ -72,7 +72,12 @@ final class CsvTrace implements LineParser {
   private TraceRecord record(List<String> fields) throws MalformedLineException {
     if (fields.size() != columns.count()) {
       throw new MalformedLineException(
-          "it has %d fields where there are %d columns".formatted(fields.size(), columns.count()));
+          "it has %d %s where there are %d columns (%s)"
+              .formatted(
+                  fields.size(),
+                  fields.size() == 1 ? "field" : "fields",
+                  columns.count(),
+                  columns.names()));
     }
     String operation = field(fields, columns.operation());
     Access done = operation.isEmpty() ? access : access(operation);

@@ -40,6 +40,7 @@ public final class TraceReader implements Closeable {
   private final LineParser parser;
   private final TraceOrder order = new TraceOrder(REORDER_RECORDS);
   private final List<MalformedLine> firstMalformed = new ArrayList<>();
+  private @Nullable MalformedLineException malformation;
   private long lineCount;
   private long records;
   private long malformed;
@@ -97,7 +98,7 @@ public final class TraceReader implements Closeable {
     }
     TraceRecord next = order.poll();
     if (next == null && records == 0) {
-      throw new TraceException(name, emptiness(), null);
+      throw new TraceException(name, emptiness(), malformation);
     }
     return next;
   }
@@ -117,6 +118,7 @@ public final class TraceReader implements Closeable {
       }
     } catch (MalformedLineException e) {
       malformed++;
+      malformation = e;
       if (firstMalformed.size() < TraceTally.FIRST_MAX) {
         firstMalformed.add(new MalformedLine(lineCount, String.valueOf(e.getMessage())));
       }

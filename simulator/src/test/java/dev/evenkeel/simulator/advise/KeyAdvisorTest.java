@@ -10,6 +10,7 @@ import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -379,5 +380,51 @@ class KeyAdvisorTest {
     assertThat(advice.findings()).isEmpty();
     assertThat(advice.reason())
         .isEqualTo("0 requests are too few to rate the key by; 1,000 would do");
+  }
+
+  /** Sizes are of more different numbers than are kept. */
+  @Test
+  void advice_ofTheSameLog_isTheSame() {
+    assertThat(ofManySizes()).isEqualTo(ofManySizes());
+  }
+
+  private static Advice ofManySizes() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    Random random = new Random(8);
+    for (int i = 0; i < 60_000; i++) {
+      advisor.add(
+          TraceRecord.of(
+              Requests.START + i,
+              "key" + random.nextInt(9_000),
+              Access.INSERT,
+              1 + random.nextInt(300_000)));
+    }
+    return advisor.advice();
+  }
+
+  @Test
+  void heavyKeys_whereTheReasonTellsOfTheHeaviest_haveIt() {
+    KeyAdvisor advisor =
+        Requests.inserts(20_000, 100, i -> i % 200 == 0 ? "most" : Requests.name(i % 4_000));
+    Advice advice = advisor.advice();
+
+    assertThat(advice.reason()).contains("the heaviest has 0.5");
+    assertThat(advice.heavyKeys().stream().map(HeavyKey::key)).containsExactly("most");
+  }
+
+  @Test
+  void heavyKeys_whereMoreAreHotThanAreTold_haveTheHeaviest() {
+    KeyAdvisor advisor = KeyAdvisor.create();
+    for (int hot = 0; hot < 30; hot++) {
+      String key = Requests.name(hot);
+      for (int i = 0; i < 1_200; i++) {
+        advisor.add(TraceRecord.of(Requests.START + hot * 2_000L, key, Access.INSERT, 900));
+      }
+    }
+    Requests.insert(advisor, 90_000, 900, i -> "slow");
+    Advice advice = advisor.advice();
+
+    assertThat(advice.heavyKeys()).hasSize(AdvisorRules.KEYS_TOLD_MAX);
+    assertThat(advice.heavyKeys().stream().map(HeavyKey::key)).contains("slow");
   }
 }

@@ -98,7 +98,7 @@ class TraceReaderTest {
     assertThatThrownBy(() -> readAll(file))
         .hasMessage(
             "cannot use the trace '%s': no line of 2 can be read;"
-                + " line 1: it has 1 fields where there are 3 columns.",
+                + " line 1: it has 1 field where there are 3 columns (time, key, bytes).",
             file);
   }
 
