@@ -102,7 +102,7 @@ class EvenkeelJarIT {
 
   @Test
   void jar_thatWatches_endsWithZeroWhenItIsAskedTo() throws Exception {
-    Process watching = jar.start("tables", "watch", "--every", "1h", "-o", "json");
+    Process watching = jar.start("tables", "watch", "--every", "59m", "-o", "json");
     String line = firstLine(watching);
     watching.destroy(); // SIGTERM
     Ended watch = jar.ended(watching);

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Switches;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
 import dev.evenkeel.timeseries.internal.shell.Surroundings;
@@ -209,7 +210,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
         && spec.archive().method() == ArchiveMethodPolicy.EXPORT
         && showsOtherItems()) {
       throw new IllegalArgumentException(
-          "'%s' is to be archived by export, which has items as they are stored, and this client shows others. Say ArchiveMethodPolicy.AUTO or SCAN"
+          "'%s' is to be archived by export, which has items as they are stored, and this client shows others. Say AUTO or SCAN as the archive's method"
               .formatted(spec.tableName()));
     }
     if (controlTable != null && spec.tables().periodOf(controlTable) != null) {
@@ -233,7 +234,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     }
     if (leaseLength.compareTo(LEASE_LENGTH_MIN) < 0) {
       throw new IllegalArgumentException(
-          "leaseLength must be at least %s but was %s".formatted(LEASE_LENGTH_MIN, leaseLength));
+          "leaseLength must be at least %s but was %s"
+              .formatted(TimeText.of(LEASE_LENGTH_MIN), TimeText.of(leaseLength)));
     }
     return new Terms(
         controlTable,

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Duration;
@@ -189,7 +190,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
     public ScheduledLifecycle start() {
       if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
         throw new IllegalArgumentException(
-            "the interval must be at least a second but was " + interval);
+            "the interval must be at least a second but was " + TimeText.of(interval));
       }
       ScheduledLifecycle scheduled = new ScheduledLifecycle(this);
       scheduled.schedule(Duration.ZERO);

@@ -3,6 +3,7 @@ package dev.evenkeel.examples.quickstart;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,9 +43,6 @@ public final class QuickstartCommand implements Callable<Integer> {
   private static final int UNUSABLE = 1;
   private static final int DIFFERENT = 2;
 
-  /** The most shards that the AWS best-practice text on write sharding uses. */
-  private static final int SHARDS_MAX = 200;
-
   private static final long SEED = 1;
   private static final int GENERATED_HITS = 20_000;
   private static final int DIFFERENCES_SHOWN = 5;
@@ -62,7 +60,7 @@ public final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--shards",
       paramLabel = "N",
-      description = "shards per day, 1 to " + SHARDS_MAX + "; default 16")
+      description = "shards per day, 1 to " + ShardingSpec.SHARDS_MAX + "; default 16")
   private int shards = 16;
 
   @Option(
@@ -106,10 +104,10 @@ public final class QuickstartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (shards < 1 || shards > SHARDS_MAX) {
+    if (shards < 1 || shards > ShardingSpec.SHARDS_MAX) {
       throw new QuickstartException(
           "--shards must be 1 to %d but was %d. Leave it out for 16."
-              .formatted(SHARDS_MAX, shards));
+              .formatted(ShardingSpec.SHARDS_MAX, shards));
     }
     AccessLog log = file == null ? generated() : AccessLog.read(file);
     Report report = new Report(out);

@@ -129,10 +129,10 @@ class QuickstartCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0", "-3", "201", "5000"})
+  @CsvSource({"0", "-3", "1025", "5000"})
   void run_shardsOutOfRange_areRefused(String shards) {
     assertRefused(
-        "--shards must be 1 to 200 but was " + shards + ". Leave it out for 16.",
+        "--shards must be 1 to 1024 but was " + shards + ". Leave it out for 16.",
         "--shards=" + shards);
   }
 

@@ -31,9 +31,6 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
       "  evenkeel advise --table orders --units-per-second 100 --detailed-exitcode"
     })
 final class AdviseCommand implements Callable<Integer> {
-  /** As plan has it. */
-  private static final int SOMETHING_TO_DO = 2;
-
   private static final long ITEMS_PER_LINE = 10_000;
   private static final long REQUESTS_PER_LINE = 1_000_000;
 
@@ -74,7 +71,9 @@ final class AdviseCommand implements Callable<Integer> {
       description = "how many read units a second to spend; otherwise what DynamoDB gives")
   private @Nullable Double unitsPerSecond;
 
-  @Option(names = "--detailed-exitcode", description = "end with 2 if there is something to change")
+  @Option(
+      names = EvenkeelCommand.DETAILED,
+      description = "end with 2 if there is something to change")
   private boolean detailed;
 
   AdviseCommand(Surroundings surroundings) {
@@ -90,7 +89,7 @@ final class AdviseCommand implements Callable<Integer> {
     requireNumbers();
     AdviceReport report = report();
     output.print(surroundings.terminal(), report);
-    return detailed && report.hasFindings() ? SOMETHING_TO_DO : 0;
+    return detailed && report.hasFindings() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
   }
 
   /** Options that mean nothing together were meant otherwise. */
@@ -125,7 +124,7 @@ final class AdviseCommand implements Callable<Integer> {
     try {
       return table == null ? ofTrace() : ofTable(table);
     } catch (TraceException e) {
-      throw new JobException(String.valueOf(e.getMessage()));
+      throw new JobException(trace.message(e));
     } catch (IllegalArgumentException e) {
       throw new JobException(e.getMessage() + ".");
     }

@@ -37,13 +37,7 @@ final class ArchiveAnewCommand implements Callable<Integer> {
         false,
         UnaryOperator.identity(),
         job -> {
-          job.archiveAnew(tableName);
-          surroundings
-              .terminal()
-              .out()
-              .print(
-                  "The next run begins a new archive of %s, unless one is verified and as it was.%n"
-                      .formatted(tableName));
+          surroundings.terminal().out().print(job.archiveAnew(tableName) + "\n");
           surroundings.terminal().out().flush();
           return 0;
         });

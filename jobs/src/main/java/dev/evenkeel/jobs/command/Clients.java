@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.AutoScaling;
 import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.NamedTables;
 import dev.evenkeel.jobs.work.RehearsalClock;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,10 @@ public interface Clients {
     return new Clients() {
       @Override
       public DynamoDbClient dynamodb(Connection connection) {
-        var builder = region(DynamoDbClient.builder(), connection);
+        checkEnvironment();
+        var builder =
+            region(DynamoDbClient.builder(), connection)
+                .overrideConfiguration(all -> all.addExecutionInterceptor(new NamedTables()));
         return connection.dynamodb() == null
             ? builder.build()
             : builder.endpointOverride(connection.dynamodb()).build();
@@ -52,6 +56,7 @@ public interface Clients {
       /** Servers other than AWS seldom answer to names that begin with a bucket. */
       @Override
       public S3Client s3(Connection connection) {
+        checkEnvironment();
         S3ClientBuilder builder = region(S3Client.builder(), connection);
         builder.forcePathStyle(connection.isS3Elsewhere());
         return connection.s3() == null
@@ -59,6 +64,13 @@ public interface Clients {
             : builder.endpointOverride(connection.s3()).build();
       }
     };
+  }
+
+  /** The SDK would tell nonsense of an endpoint that is none. */
+  private static void checkEnvironment() {
+    for (String variable : Connection.ENDPOINTS) {
+      Endpoint.check(variable, System.getenv(variable));
+    }
   }
 
   /** The same, for nobody at AWS, whose tables and objects a clock that is wrong would harm. */

@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import java.net.URI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,15 +17,20 @@ public record Connection(@Nullable String region, @Nullable URI dynamodb, @Nulla
   public static final Connection DEFAULT = new Connection(null, null, null);
 
   private static final String ALL = "AWS_ENDPOINT_URL";
+  private static final String DYNAMODB = "AWS_ENDPOINT_URL_DYNAMODB";
+  private static final String S3 = "AWS_ENDPOINT_URL_S3";
+
+  /** The variables of the environment in which the SDK finds endpoints. */
+  static final List<String> ENDPOINTS = List.of(ALL, DYNAMODB, S3);
 
   /** Whether DynamoDB is to be somewhere else than at AWS. */
   boolean isDynamoDbElsewhere() {
-    return dynamodb != null || isSaid("AWS_ENDPOINT_URL_DYNAMODB");
+    return dynamodb != null || isSaid(DYNAMODB);
   }
 
   /** Whether S3 is to be somewhere else than at AWS. */
   boolean isS3Elsewhere() {
-    return s3 != null || isSaid("AWS_ENDPOINT_URL_S3");
+    return s3 != null || isSaid(S3);
   }
 
   private static boolean isSaid(String variable) {

@@ -15,6 +15,7 @@ final class ConnectionOptions {
   @Option(
       names = "--dynamodb-endpoint",
       paramLabel = "URL",
+      converter = Endpoint.class,
       description =
           "the endpoint of DynamoDB; otherwise AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or AWS's")
   private @Nullable URI dynamodb;
@@ -22,6 +23,7 @@ final class ConnectionOptions {
   @Option(
       names = "--s3-endpoint",
       paramLabel = "URL",
+      converter = Endpoint.class,
       description = "the endpoint of S3; otherwise AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or AWS's")
   private @Nullable URI s3;
 

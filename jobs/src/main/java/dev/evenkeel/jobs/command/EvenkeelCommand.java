@@ -1,6 +1,10 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.config.Nearest;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,6 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code evenkeel}, which does nothing without one of its own. */
 @Command(
@@ -30,6 +35,11 @@ public final class EvenkeelCommand implements Runnable {
   /** What a run that failed, or could not be begun, ends with. */
   static final int FAILED = 1;
 
+  /** What {@link #DETAILED} tells by. As Terraform has it. */
+  static final int SOMETHING_TO_DO = 2;
+
+  static final String DETAILED = "--detailed-exitcode";
+
   /** Of help texts: examples stay on a line. */
   private static final int COLUMNS = 100;
 
@@ -47,15 +57,16 @@ public final class EvenkeelCommand implements Runnable {
   public static CommandLine line(Surroundings surroundings) {
     EvenkeelCommand evenkeel = new EvenkeelCommand();
     PrintWriter err = surroundings.terminal().err();
-    return new CommandLine(evenkeel)
-        .addSubcommand(TablesCommand.line(surroundings))
-        .addSubcommand(new SweepCommand(surroundings))
-        .addSubcommand(CapacityCommand.line(surroundings))
-        .addSubcommand(new PrewarmCommand(surroundings))
-        .addSubcommand(new SimulateCommand(surroundings))
-        .addSubcommand(new AdviseCommand(surroundings))
-        .addSubcommand(new IamCommand(surroundings))
-        .addSubcommand(new CompletionCommand(surroundings))
+    return withTrueExitCodes(
+            new CommandLine(evenkeel)
+                .addSubcommand(TablesCommand.line(surroundings))
+                .addSubcommand(new SweepCommand(surroundings))
+                .addSubcommand(CapacityCommand.line(surroundings))
+                .addSubcommand(new PrewarmCommand(surroundings))
+                .addSubcommand(SimulateCommand.line(surroundings))
+                .addSubcommand(new AdviseCommand(surroundings))
+                .addSubcommand(new IamCommand(surroundings))
+                .addSubcommand(new CompletionCommand(surroundings)))
         .setOut(surroundings.terminal().out())
         .setErr(err)
         .setUsageHelpWidth(COLUMNS)
@@ -92,9 +103,35 @@ public final class EvenkeelCommand implements Runnable {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     String message = String.valueOf(e.getMessage());
     err.printf(
-        "%s: %s%s See '%s --help'.%n", command, message, message.endsWith(".") ? "" : ".", command);
+        "%s: %s%s%s See '%s --help'.%n",
+        command, message, message.endsWith(".") ? "" : ".", meant(e), command);
     err.flush();
     return FAILED;
+  }
+
+  /** The command or option that a mistyped one is near to. */
+  private static String meant(ParameterException e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    String typed = unmatched.getUnmatched().get(0);
+    CommandSpec command = e.getCommandLine().getCommandSpec();
+    Set<String> names =
+        typed.startsWith("-") ? command.optionsMap().keySet() : command.subcommands().keySet();
+    String name = Nearest.to(typed.replaceFirst("=.*", ""), names);
+    return name.isEmpty() ? "" : " Did you mean '%s'?".formatted(name);
+  }
+
+  /** Help tells of an exit code where there is one. */
+  private static CommandLine withTrueExitCodes(CommandLine line) {
+    line.getSubcommands().values().forEach(EvenkeelCommand::withTrueExitCodes);
+    CommandSpec command = line.getCommandSpec();
+    if (command.parent() != null && command.findOption(DETAILED) == null) {
+      Map<String, String> codes = new LinkedHashMap<>(command.usageMessage().exitCodeList());
+      codes.remove(Integer.toString(SOMETHING_TO_DO));
+      command.usageMessage().exitCodeList(codes);
+    }
+    return line;
   }
 
   private int failed(PrintWriter err, Exception failure) {

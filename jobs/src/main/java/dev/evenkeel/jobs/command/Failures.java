@@ -24,6 +24,9 @@ final class Failures {
     if (failure instanceof UncheckedIOException io) {
       return String.valueOf(io.getCause());
     }
+    if (failure instanceof IllegalArgumentException && failure.getMessage() != null) {
+      return failure.getMessage() + ".";
+    }
     String text = Causes.text(failure);
     if (failure instanceof AwsServiceException service) {
       return text + remedy(service);

@@ -23,9 +23,6 @@ import picocli.CommandLine.Option;
       "  evenkeel tables plan --config evenkeel.yaml --detailed-exitcode --out plan.json"
     })
 final class PlanCommand implements Callable<Integer> {
-  /** As Terraform has it. */
-  private static final int SOMETHING_TO_DO = 2;
-
   private final Surroundings surroundings;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
@@ -38,7 +35,7 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", description = "save the plan there, for apply FILE")
   private @Nullable Path file;
 
-  @Option(names = "--detailed-exitcode", description = "end with 2 if there is something to do")
+  @Option(names = EvenkeelCommand.DETAILED, description = "end with 2 if there is something to do")
   private boolean detailed;
 
   PlanCommand(Surroundings surroundings) {
@@ -58,6 +55,6 @@ final class PlanCommand implements Callable<Integer> {
       Files.writeString(file, Json.text(plan.json()));
     }
     output.print(surroundings.terminal(), plan);
-    return detailed && plan.hasWork() ? SOMETHING_TO_DO : 0;
+    return detailed && plan.hasWork() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
   }
 }

@@ -3,11 +3,9 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.jobs.report.SimulationReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ReportFile;
-import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.simulator.WorkloadComparison;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.workload.Scenario;
-import dev.evenkeel.simulator.spec.workload.Shards;
 import dev.evenkeel.simulator.spec.workload.Workload;
 import dev.evenkeel.simulator.trace.TraceException;
 import dev.evenkeel.simulator.trace.TraceReader;
@@ -16,9 +14,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -52,23 +52,10 @@ final class SimulateCommand implements Callable<Integer> {
   @Mixin private final TraceOptions trace = new TraceOptions();
   @Mixin private final PlaybackOptions playback = new PlaybackOptions();
   @Mixin private final SimulatedTableOptions table = new SimulatedTableOptions();
+  @Mixin private final ShardOptions shards = new ShardOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
   @Spec private @Nullable CommandSpec spec;
-
-  @Option(
-      names = "--shards",
-      paramLabel = "COUNT",
-      defaultValue = "10",
-      description = "shards of each key in the second run; default ${DEFAULT-VALUE}")
-  private int shards;
-
-  @Option(
-      names = "--selection",
-      paramLabel = "HOW",
-      defaultValue = "CALCULATED",
-      description = "how shards come about: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}")
-  private Selection selection = Selection.CALCULATED;
 
   @Option(
       names = "--seed",
@@ -84,8 +71,21 @@ final class SimulateCommand implements Callable<Integer> {
       description = "also writes a page with charts there, which needs no network")
   private @Nullable Path report;
 
-  SimulateCommand(Surroundings surroundings) {
+  private SimulateCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
+  }
+
+  static CommandLine line(Surroundings surroundings) {
+    CommandLine line = new CommandLine(new SimulateCommand(surroundings));
+    line.getHelpSectionMap()
+        .put(
+            UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+            new OptionGroups()
+                .with("A load that is made up", WorkloadOptions.class)
+                .with("Or one that was recorded", TraceOptions.class, PlaybackOptions.class)
+                .with("The table", SimulatedTableOptions.class)
+                .with("The shards", ShardOptions.class));
+    return line;
   }
 
   @Override
@@ -109,21 +109,23 @@ final class SimulateCommand implements Callable<Integer> {
         page.write(WorkloadComparison.html(comparison));
       }
       return 0;
-    } catch (IllegalArgumentException | TraceException e) {
+    } catch (TraceException e) {
+      throw new JobException(trace.message(e));
+    } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));
     }
   }
 
   private Comparison playWorkload() {
     Workload made = workload.workload();
-    Scenario scenario = new Scenario(table.table(made), spread(), seed);
+    Scenario scenario = new Scenario(table.table(made), shards.shards(), seed);
     try (Progress progress = progress()) {
       return WorkloadComparison.of(scenario, made, played(progress).outOf(requests(made)));
     }
   }
 
   private Comparison playTrace() {
-    Scenario scenario = new Scenario(table.table(), spread(), seed);
+    Scenario scenario = new Scenario(table.table(), shards.shards(), seed);
     try (TraceReader reader = trace.open();
         Progress progress = progress()) {
       return WorkloadComparison.ofTrace(
@@ -166,9 +168,5 @@ final class SimulateCommand implements Callable<Integer> {
       throw new IllegalStateException("not called through a command line");
     }
     return spec.commandLine().getParseResult();
-  }
-
-  private Shards spread() {
-    return new Shards(shards, selection);
   }
 }

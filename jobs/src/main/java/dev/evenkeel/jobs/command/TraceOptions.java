@@ -3,6 +3,8 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.trace.LogKey;
+import dev.evenkeel.simulator.trace.MalformedLineException;
+import dev.evenkeel.simulator.trace.TraceException;
 import dev.evenkeel.simulator.trace.TraceFormat;
 import dev.evenkeel.simulator.trace.TraceReader;
 import java.io.IOException;
@@ -111,6 +113,18 @@ final class TraceOptions {
     } catch (InvalidPathException e) {
       throw new JobException("--trace is no name of a file.");
     }
+  }
+
+  /** What is wrong with a trace, and what to do if it was taken for one of another format. */
+  String message(TraceException failure) {
+    String text = String.valueOf(failure.getMessage());
+    if (!(failure.getCause() instanceof MalformedLineException)) {
+      return text;
+    }
+    return text
+        + (form == Form.csv
+            ? " If it is an access log, say --format apache and --key path, host or day."
+            : " If it has columns time, key and bytes, say --format csv.");
   }
 
   private TraceFormat format() {

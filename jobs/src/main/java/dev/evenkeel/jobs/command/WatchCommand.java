@@ -61,7 +61,7 @@ final class WatchCommand implements Callable<Integer> {
         surroundings.clock(),
         deleting,
         UnaryOperator.identity(),
-        job -> watch(job, said == null ? job.interval() : said, ending));
+        job -> watch(job, job.interval(said), ending));
   }
 
   private @Nullable Duration said() {

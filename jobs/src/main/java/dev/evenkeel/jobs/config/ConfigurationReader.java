@@ -103,6 +103,9 @@ public final class ConfigurationReader {
                     said.has("localEngine") ? said.isTrue("localEngine") : null,
                     said.has("metrics") ? Metrics.valueOf(said.text("metrics")) : usual.metrics()));
     said.build(() -> settings.on(lifecycleOf(series), true).build());
+    if (said.has("interval")) {
+      said.at("interval", () -> settings.requirePauseWithin(series));
+    }
     return settings;
   }
 

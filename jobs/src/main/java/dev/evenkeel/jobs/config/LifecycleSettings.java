@@ -1,9 +1,12 @@
 package dev.evenkeel.jobs.config;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.ScheduledLifecycle;
 import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +56,32 @@ public record LifecycleSettings(
    */
   public LifecycleSettings {
     if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw new IllegalArgumentException("interval must be at least a second but was " + interval);
+      throw new IllegalArgumentException(
+          "interval must be at least a second but was " + TimeText.of(interval));
     }
+  }
+
+  /**
+   * Checks that {@code tables watch} builds tables before they are needed.
+   *
+   * @return the interval
+   * @throws IllegalArgumentException if it is not less than the prebuild of every series
+   */
+  public Duration requirePauseWithin(List<TimeSeriesSpec> series) {
+    for (TimeSeriesSpec spec : series) {
+      if (interval.compareTo(spec.prebuild()) >= 0) {
+        throw new IllegalArgumentException(
+            "a pause of %s between runs is not less than the prebuild of '%s', %s: its next table could come too late. Say a shorter one, or a longer prebuild"
+                .formatted(TimeText.of(interval), spec.tableName(), TimeText.of(spec.prebuild())));
+      }
+    }
+    return interval;
+  }
+
+  /** The same with another pause. */
+  public LifecycleSettings every(Duration newInterval) {
+    return new LifecycleSettings(
+        deletes, buildsMax, budget, leaseLength, leapMax, newInterval, localEngine, metrics);
   }
 
   /** The same with another budget. */

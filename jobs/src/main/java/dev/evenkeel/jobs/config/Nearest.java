@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** The word that a mistyped one was probably meant to be. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /** The nearest of the words; empty if none is near: a third of its letters may be wrong. */
-  static String to(String typed, Collection<String> words) {
+  public static String to(String typed, Collection<String> words) {
     String nearest = "";
     int least = Integer.MAX_VALUE;
     for (String word : words) {
@@ -21,22 +21,22 @@ final class Nearest {
     return nearest;
   }
 
-  /** How many letters are to be put in, taken out or replaced (Levenshtein). */
+  /** How many letters are to be put in, taken out, replaced or swapped with the next. */
   private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int above = row[j];
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replaced, 1 + Math.min(above, row[j - 1]));
-        diagonal = above;
+    int[][] rows = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        rows[i][j] = i == 0 ? j : j == 0 ? i : distance(a, b, i, j, rows);
       }
     }
-    return row[b.length()];
+    return rows[a.length()][b.length()];
+  }
+
+  private static int distance(String a, String b, int i, int j, int[][] rows) {
+    int replaced = rows[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int least = Math.min(replaced, 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
+    boolean areSwapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return areSwapped ? Math.min(least, 1 + rows[i - 2][j - 2]) : least;
   }
 }

@@ -5,6 +5,7 @@ import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.work.AutoScaling;
 import dev.evenkeel.jobs.work.Logging;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
+import dev.evenkeel.jobs.work.NamedTables;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Consumer;
@@ -44,7 +45,11 @@ record Environment(
     Path file = Path.of(named == null ? FILE_DEFAULT : named);
     return new Environment(
         once(() -> ConfigurationReader.read(file)),
-        once(DynamoDbClient::create),
+        once(
+            () ->
+                DynamoDbClient.builder()
+                    .overrideConfiguration(all -> all.addExecutionInterceptor(new NamedTables()))
+                    .build()),
         once(S3Client::create),
         InstantSource.system(),
         once(Environment::ofAws),

@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.sharding.planning.BulkLoadPlan;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner;
 import java.util.Locale;
@@ -41,7 +42,7 @@ public record LoadCapacityReport(BulkLoadPlanner load, BulkLoadPlan plan) implem
         load.itemBytes(),
         load.storedBytes(),
         plan.writeUnitsPerSecond(),
-        plan.duration(),
+        TimeText.of(plan.duration()),
         plan.partitions().partitions());
   }
 }

@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.util.List;
@@ -101,7 +102,8 @@ public record PlanReport(
   }
 
   private static String text(LifecyclePlan plan) {
-    StringBuilder text = new StringBuilder("%s at %s\n".formatted(plan.series(), plan.at()));
+    StringBuilder text =
+        new StringBuilder("%s at %s\n".formatted(plan.series(), TimeText.of(plan.at())));
     if (plan.actions().isEmpty()) {
       text.append("nothing to do\n");
     } else {

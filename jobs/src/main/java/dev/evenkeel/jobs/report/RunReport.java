@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
@@ -94,7 +95,8 @@ public record RunReport(String command, List<LifecycleReport> reports) implement
   }
 
   private static String text(LifecycleReport report) {
-    StringBuilder text = new StringBuilder("%s at %s\n".formatted(report.series(), report.at()));
+    StringBuilder text =
+        new StringBuilder("%s at %s\n".formatted(report.series(), TimeText.of(report.at())));
     if (!report.outcomes().isEmpty()) {
       TextTable table = new TextTable("RESULT", "ACTION", "TABLE", "DETAIL");
       for (Outcome outcome : report.outcomes()) {

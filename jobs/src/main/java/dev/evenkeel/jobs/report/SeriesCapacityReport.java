@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.planning.EventStream;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlan;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlanner;
@@ -67,7 +68,11 @@ public record SeriesCapacityReport(
         number(plan.fill().toSeconds() / 3600.0));
     line(text, "Period: %s, the longest that is over before.", period);
     if (kept != null) {
-      line(text, "Tables: %,d at a time at most, kept for %s.", plan.tables(kept), kept);
+      line(
+          text,
+          "Tables: %,d at a time at most, kept for %s.",
+          plan.tables(kept),
+          TimeText.of(kept));
     }
     plan.notes().forEach(note -> line(text, "note: %s", note));
     return text.toString();

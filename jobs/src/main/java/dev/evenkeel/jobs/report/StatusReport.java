@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.List;
 
@@ -53,7 +54,7 @@ public record StatusReport(String controlTable, boolean isThere, List<SeriesStat
 
   private static String text(SeriesStatus status) {
     StringBuilder text =
-        new StringBuilder("%s at %s\n".formatted(status.series(), status.plan().at()));
+        new StringBuilder("%s at %s\n".formatted(status.series(), TimeText.of(status.plan().at())));
     TextTable table =
         new TextTable("TABLE", "STATE", "STATUS", "CAPACITY", "CLASS", "OWNER", "ARCHIVED", "DUE");
     TableLine.of(status).forEach(line -> line.addTo(table));

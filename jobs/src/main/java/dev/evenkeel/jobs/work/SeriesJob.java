@@ -10,11 +10,14 @@ import dev.evenkeel.jobs.report.RestoreRunReport;
 import dev.evenkeel.jobs.report.RunReport;
 import dev.evenkeel.jobs.report.StatusReport;
 import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
+import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -144,13 +147,45 @@ public final class SeriesJob {
   /**
    * Forgets an archive that is under way or could not be verified.
    *
+   * @return what that comes to, in a sentence
    * @throws JobException if no series has a period of that name
    */
-  public void archiveAnew(String tableName) {
+  public String archiveAnew(String tableName) {
     requireArchives();
     requirePeriod(tableName);
     prepare();
     lifecycle().archiveAnew(tableName);
+    return lifecycle().status().stream()
+        .filter(status -> status.series().equals(seriesOf(tableName)))
+        .map(status -> nextArchive(status, tableName))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String seriesOf(String tableName) {
+    return configuration.tables().stream()
+        .filter(spec -> spec.tables().contain(tableName))
+        .map(TimeSeriesSpec::tableName)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String nextArchive(SeriesStatus status, String tableName) {
+    if (status.tables().stream().noneMatch(table -> table.name().equals(tableName))) {
+      return "There is no table %s, so nothing is archived. What was archived of it stays."
+          .formatted(tableName);
+    }
+    if (status.ledger().stream()
+        .anyMatch(entry -> entry.tableName().equals(tableName) && entry.isArchived())) {
+      return "The archive of %s is verified and as it was, and is left alone.".formatted(tableName);
+    }
+    return status.plan().actions().stream()
+            .anyMatch(
+                action ->
+                    action instanceof TableAction.Archive && action.tableName().equals(tableName))
+        ? "The next run begins a new archive of %s.".formatted(tableName)
+        : "Nothing of %s is archived yet: a run begins its archive when that is due."
+            .formatted(tableName);
   }
 
   /** The verified archives that there are. */
@@ -260,9 +295,15 @@ public final class SeriesJob {
     news.tell(report);
   }
 
-  /** How long to pause between runs. */
-  public Duration interval() {
-    return settings.interval();
+  /**
+   * How long to pause between runs.
+   *
+   * @param said instead of what the settings say; null for that
+   * @throws IllegalArgumentException if tables could come too late by that
+   */
+  public Duration interval(@Nullable Duration said) {
+    return (said == null ? settings : settings.every(said))
+        .requirePauseWithin(configuration.tables());
   }
 
   /** Whether it is there and serves; one that is being created does not yet. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.command.Typed.Result;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -57,6 +59,84 @@ class OfflineCommandsTest {
         .forEach(
             example ->
                 assertThat(example.strip()).startsWith("evenkeel " + String.join(" ", command)));
+  }
+
+  /** A code that a command never ends with is none of its codes. */
+  @ParameterizedTest
+  @MethodSource("commands")
+  void help_ofEachCommand_hasTheCodesThatItEndsWith(List<String> command) {
+    List<String> arguments = new ArrayList<>(command);
+    arguments.add("--help");
+    String help = typed.run(arguments.toArray(String[]::new)).out();
+
+    assertThat(help.contains("  2  "))
+        .isEqualTo(
+            help.contains("--detailed-exitcode\n") || help.contains("--detailed-exitcode  "));
+  }
+
+  @Test
+  void help_ofSimulate_groupsItsOptions() {
+    String help = typed.run("simulate", "--help").out();
+
+    assertThat(help)
+        .containsSubsequence(
+            "A load that is made up:\n",
+            "--rate=COUNT",
+            "Or one that was recorded:\n",
+            "--trace=FILE",
+            "The table:\n",
+            "--write-units=COUNT",
+            "The shards:\n",
+            "--shards=COUNT",
+            "Others:\n",
+            "--help",
+            "Exit codes:");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tables paln, plan",
+    "simulat, simulate",
+    "tables aply --delete, apply",
+    "tables plan --detailed-exit-code, --detailed-exitcode",
+    "simulate --shard=5, --shards"
+  })
+  void aCommandOrOption_thatIsMistyped_isGuessed(String typedLine, String meant) {
+    Result refused = typed.run(typedLine.split(" ", -1));
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains(" Did you mean '" + meant + "'? See 'evenkeel");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:8000", "localhost", "http://local host:8000", "ftp://a", ""})
+  void anEndpoint_thatIsNone_isToldInOneLine(String endpoint) {
+    assertThat(typed.run("advise", "--table", "t", "--dynamodb-endpoint", endpoint).err())
+        .isEqualTo(
+            "evenkeel advise: Invalid value for option '--dynamodb-endpoint': '%s' is no URL of a server. Write it such as http://localhost:8000. See 'evenkeel advise --help'.%n",
+            endpoint);
+  }
+
+  /** What is on a full disk or in a pipe that was closed. */
+  @Test
+  void aReport_thatCannotBeWritten_endsWithOne() {
+    Result full = typed.runInto(new FullDisk(), "iam", "--help");
+
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err()).hasLineCount(1).startsWith("evenkeel: standard output cannot be");
+  }
+
+  private static final class FullDisk extends Writer {
+    @Override
+    public void write(char[] text, int start, int length) throws IOException {
+      throw new IOException("No space left on device");
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test

@@ -150,6 +150,15 @@ class SweepCommandTest {
   }
 
   @Test
+  void sweep_withoutATable_saysWhichIsNotThere() {
+    plain.deleteTable(r -> r.tableName("reply-chunks"));
+    Result failed = run("--deep");
+
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.err() + failed.out()).contains("reply-chunks");
+  }
+
+  @Test
   void sweep_unlessToldToDelete_writesNothing() throws IOException {
     long before = chunks();
     Result dry = run();

@@ -160,9 +160,27 @@ class TablesCommandTest {
   }
 
   @Test
+  void watch_withAPauseThatIsTooLong_isRefused() {
+    assertThat(series.run("watch", "--every", "1h").err())
+        .isEqualTo(
+            "evenkeel: a pause of 1h between runs is not less than the prebuild of 'clicks', 1h: its next table could come too late. Say a shorter one, or a longer prebuild.%n"
+                .formatted());
+    assertThat(series.tables()).isEmpty();
+  }
+
+  @Test
+  void timesForPeople_endWithTheSecond() {
+    series.typed.now = Instant.parse("2026-11-20T12:00:00.123456789Z");
+
+    for (String command : new String[] {"plan", "status", "apply"}) {
+      assertThat(series.run(command).out()).contains("clicks at 2026-11-20T12:00:00Z\n");
+    }
+  }
+
+  @Test
   void watch_untilItIsAskedToEnd_runsAtOnceAndEndsWithZero() throws Exception {
     CompletableFuture<Result> watching =
-        CompletableFuture.supplyAsync(() -> series.run("watch", "--every", "1h"));
+        CompletableFuture.supplyAsync(() -> series.run("watch", "--every", "59m"));
     while (!series.tables().contains("visits_2026-11") && !watching.isDone()) {
       Thread.onSpinWait();
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.iam.Calls;
+import dev.evenkeel.jobs.work.NamedTables;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalS3;
 import java.io.PrintWriter;
@@ -51,7 +52,10 @@ final class Typed {
             return dynamodb
                 .clientBuilder()
                 .httpClientBuilder(Apache5HttpClient.builder())
-                .overrideConfiguration(all -> all.addExecutionInterceptor(calls))
+                .overrideConfiguration(
+                    all ->
+                        all.addExecutionInterceptor(calls)
+                            .addExecutionInterceptor(new NamedTables()))
                 .build();
           }
 
@@ -151,7 +155,11 @@ final class Typed {
   }
 
   Result run(String... arguments) {
-    StringWriter out = new StringWriter();
+    return runInto(new StringWriter(), arguments);
+  }
+
+  /** Runs with another place for standard output. */
+  Result runInto(Writer out, String... arguments) {
     StringWriter err = new StringWriter();
     StringWriter shown = new StringWriter();
     Terminal terminal =

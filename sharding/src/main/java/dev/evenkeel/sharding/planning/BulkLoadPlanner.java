@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.WriteCapacity;
@@ -82,7 +83,8 @@ public record BulkLoadPlanner(long items, int itemBytes) {
    */
   public BulkLoadPlan within(Duration duration) {
     if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw new IllegalArgumentException("duration must be at least 1 s but was " + duration);
+      throw new IllegalArgumentException(
+          "duration must be at least 1 s but was " + TimeText.of(duration));
     }
     double seconds = duration.getSeconds() + duration.getNano() / 1e9;
     return at((long) Math.ceil(writeUnits().asDouble() / seconds));

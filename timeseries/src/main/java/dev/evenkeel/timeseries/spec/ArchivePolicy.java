@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.spec;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.objects.spec.BucketSpec;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -204,7 +205,8 @@ public final class ArchivePolicy {
      */
     public ArchivePolicy build() {
       if (age.isNegative()) {
-        throw new IllegalArgumentException("age of an archive must not be negative but is " + age);
+        throw new IllegalArgumentException(
+            "age of an archive must not be negative but is " + TimeText.of(age));
       }
       if (readUnitsPerSecond != null
           && !(readUnitsPerSecond >= 1 && readUnitsPerSecond <= 1_000_000)) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.spec;
 
+import dev.evenkeel.core.explain.TimeText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public record Retention(@Nullable Duration age, boolean withoutArchive) {
    */
   public Retention {
     if (age != null && (age.isNegative() || age.isZero())) {
-      throw new IllegalArgumentException("age must be above 0 but was " + age);
+      throw new IllegalArgumentException("age must be above 0 but was " + TimeText.of(age));
     }
   }
 

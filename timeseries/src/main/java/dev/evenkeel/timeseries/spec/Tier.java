@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.spec;
 
+import dev.evenkeel.core.explain.TimeText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
@@ -40,7 +41,7 @@ public record Tier(Duration age, @Nullable Capacity capacity, @Nullable TableCla
    */
   public Tier {
     if (age.isNegative()) {
-      throw new IllegalArgumentException("age must not be negative but was " + age);
+      throw new IllegalArgumentException("age must not be negative but was " + TimeText.of(age));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.spec;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.time.Duration;
@@ -135,7 +136,7 @@ final class TimeSeriesDraft {
     Duration age = retention.age() == null ? Duration.ZERO : retention.age();
     for (Duration length : List.of(lateness, futureTolerance, prebuild, age)) {
       if (length.compareTo(LONGEST) > 0) {
-        problems.add("%s is longer than a thousand years".formatted(length));
+        problems.add("%s is longer than a thousand years".formatted(TimeText.of(length)));
       }
     }
   }
@@ -146,12 +147,12 @@ final class TimeSeriesDraft {
       return;
     }
     if (archive.age().compareTo(LONGEST) > 0) {
-      problems.add("%s is longer than a thousand years".formatted(archive.age()));
+      problems.add("%s is longer than a thousand years".formatted(TimeText.of(archive.age())));
     }
     if (retention.age() != null && archive.age().compareTo(retention.age()) >= 0) {
       problems.add(
           "tables are archived at the age of %s, and past their retention at %s"
-              .formatted(archive.age(), retention.age()));
+              .formatted(TimeText.of(archive.age()), TimeText.of(retention.age())));
     }
   }
 
@@ -159,7 +160,7 @@ final class TimeSeriesDraft {
     Set<Duration> ages = new HashSet<>();
     for (Tier tier : tiers) {
       if (!ages.add(tier.age())) {
-        problems.add("two tiers begin at the age of " + tier.age());
+        problems.add("two tiers begin at the age of " + TimeText.of(tier.age()));
       }
       if (scaling == Scaling.EXTERNAL && tier.capacity() != null) {
         problems.add(
@@ -167,10 +168,11 @@ final class TimeSeriesDraft {
                 .formatted(tier.age()));
       }
       if (tier.capacity() == null && tier.tableClass() == null) {
-        problems.add("the tier of age %s says nothing".formatted(tier.age()));
+        problems.add("the tier of age %s says nothing".formatted(TimeText.of(tier.age())));
       }
       if (retention.age() != null && tier.age().compareTo(retention.age()) >= 0) {
-        problems.add("the tier of age %s begins when tables are deleted".formatted(tier.age()));
+        problems.add(
+            "the tier of age %s begins when tables are deleted".formatted(TimeText.of(tier.age())));
       }
     }
   }

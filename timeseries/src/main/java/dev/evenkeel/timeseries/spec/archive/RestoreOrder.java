@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.spec.archive;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.explain.TimeText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.Tier;
@@ -43,7 +44,8 @@ public record RestoreOrder(
           "writeUnitsPerSecond must be 1 to 1000000 but is " + writeUnitsPerSecond);
     }
     if (thawedFor.compareTo(Duration.ofDays(1)) < 0) {
-      throw new IllegalArgumentException("thawedFor must be at least a day but is " + thawedFor);
+      throw new IllegalArgumentException(
+          "thawedFor must be at least a day but is " + TimeText.of(thawedFor));
     }
   }
 

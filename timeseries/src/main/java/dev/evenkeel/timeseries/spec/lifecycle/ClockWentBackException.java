@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.explain.TimeText;
 import java.time.Instant;
 
 /**
@@ -15,8 +16,8 @@ public final class ClockWentBackException extends DecoratorException {
 
   public ClockWentBackException(String series, Instant now, Instant seen) {
     super(
-        "A run for '%s' saw %s, and now the clock tells %s. Nothing was done. Mend the clock; if it was the earlier run's that was wrong, call trustClock()."
-            .formatted(series, seen, now));
+        "A run for '%s' saw %s, and now the clock tells %s. Nothing was done. Mend the clock; if it was the earlier run's that was wrong, trust this one ('evenkeel tables trust-clock', or trustClock())."
+            .formatted(series, TimeText.of(seen), TimeText.of(now)));
     this.now = now;
     this.seen = seen;
   }

@@ -13,7 +13,7 @@ public final class ForeignTableException extends DecoratorException {
 
   public ForeignTableException(String tableName, String reason) {
     super(
-        "Table '%s' is in the way: %s. It was not touched. Rename or remove it, or take it over with adopt()."
+        "Table '%s' is in the way: %s. It was not touched. Rename or remove it, or take it over ('evenkeel tables adopt', or adopt())."
             .formatted(tableName, reason));
     this.tableName = tableName;
   }

@@ -29,7 +29,7 @@ final class ExportFailing {
         tableName,
         policy.bucket().toString(),
         "%d exports failed, the last with %s".formatted(EXPORTS_MAX, failure),
-        "Mend that, then call archiveAnew(tableName), or say ArchiveMethodPolicy.SCAN",
+        "Mend that, then have it archived anew ('evenkeel tables archive-anew', or archiveAnew(tableName)), or say SCAN as the archive's method",
         null);
   }
 
@@ -39,7 +39,7 @@ final class ExportFailing {
         tableName,
         policy.bucket().toString(),
         "its point-in-time recovery is off",
-        "Switch it on, for tables to come with pointInTimeRecovery() in the template, and the next run exports; or say ArchiveMethodPolicy.AUTO or SCAN",
+        "Switch it on, for tables to come with point-in-time recovery in the template, and the next run exports; or say AUTO or SCAN as the archive's method",
         cause);
   }
 
@@ -49,7 +49,7 @@ final class ExportFailing {
         tableName,
         policy.bucket().toString(),
         "the engine knows no exports",
-        "Say ArchiveMethodPolicy.AUTO or SCAN",
+        "Say AUTO or SCAN as the archive's method",
         cause);
   }
 }

@@ -248,7 +248,7 @@ public final class Archiving {
               "delete",
               table.tableName(),
               "the ledger says that it is archived, and there is no archive of it in the catalogue",
-              "It stays. Call archiveAnew(tableName) to have it archived again"));
+              "It stays. Have it archived anew ('evenkeel tables archive-anew', or archiveAnew(tableName))"));
     }
     if (!found.isOf(table.tableId(), table.creationDateTime())) {
       return Flow.failed(

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
@@ -83,7 +84,7 @@ public final class ControlTable {
                                     : Flow.failed(
                                         ApiCallTimeoutException.create(
                                             "Control table '%s' is not active after %s. Try again."
-                                                .formatted(name, budget)))));
+                                                .formatted(name, TimeText.of(budget))))));
   }
 
   private static Flow<Boolean> isReady(String name, @Nullable TableDescription table) {

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.internal.plan.archive.Closing;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.Scaling;
@@ -277,7 +278,10 @@ final class PeriodPlan {
     }
     phases.delete(
         new Delete(
-            name, span, "kept for %s after its last item".formatted(spec.retention().age())));
+            name,
+            span,
+            "kept for %s after its last item"
+                .formatted(TimeText.of(requireNonNull(spec.retention().age())))));
     return true;
   }
 

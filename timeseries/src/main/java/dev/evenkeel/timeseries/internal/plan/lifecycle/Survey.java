@@ -1,5 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
@@ -109,8 +112,8 @@ final class Survey {
     Moment moment = Moment.of(spec.tableName(), now, view.seen(), terms.leapMax());
     if (moment.isDoubtful()) {
       notes.add(
-          "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody calls trustClock()"
-              .formatted(view.seen(), now));
+          "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody trusts the clock ('evenkeel tables trust-clock', or trustClock())"
+              .formatted(TimeText.of(requireNonNull(view.seen())), TimeText.of(now)));
     }
     return moment;
   }

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.Tier;
 import dev.evenkeel.timeseries.spec.Tier.Capacity;
@@ -111,6 +112,6 @@ record Targets(
         newCapacity,
         newIndexes,
         tier.tableClass() == null ? tableClass : tier.tableClass(),
-        "no item comes any more, and it is %s older".formatted(tier.age()));
+        "no item comes any more, and it is %s older".formatted(TimeText.of(tier.age())));
   }
 }

@@ -50,7 +50,9 @@ public final class Restore {
       TimeSeriesSpec spec, Terms terms, String owner, RestoreOrder order) {
     String target = order.target();
     if (!TABLE.matcher(target).matches()) {
-      throw new IllegalArgumentException("'%s' can be no name of a table".formatted(target));
+      throw new IllegalArgumentException(
+          "'%s' can be no name of a table: it has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'"
+              .formatted(target));
     }
     if (spec.tables().periodOf(target) != null || target.equals(terms.controlTable())) {
       throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.core.page.RowSize;
@@ -108,7 +109,11 @@ public final class Series {
       throw new FutureItemException(
           "%s on '%s' refused: %sits time is more than %s ahead of the clock, which says %s. Correct the time or the clock, or raise futureTolerance."
               .formatted(
-                  call.operation(), call.table(), call.place(), spec.futureTolerance(), now));
+                  call.operation(),
+                  call.table(),
+                  call.place(),
+                  TimeText.of(spec.futureTolerance()),
+                  TimeText.of(now)));
     }
     PeriodTable table = at(time);
     if (table.span().start().isBefore(spec.since())) {
@@ -131,7 +136,7 @@ public final class Series {
                   call.place(),
                   table.name(),
                   closes,
-                  spec.lateness()));
+                  TimeText.of(spec.lateness())));
     }
     Instant frozen = spec.frozenFrom(table.span());
     if (frozen != null && !now.isBefore(frozen)) {
