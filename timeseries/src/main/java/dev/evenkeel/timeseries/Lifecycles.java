@@ -8,12 +8,14 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.Adopting;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Archiving;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ControlTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Rebuilding;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.SeriesRun;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
 import dev.evenkeel.timeseries.internal.plan.restore.Restore;
 import dev.evenkeel.timeseries.internal.shell.Surroundings;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
@@ -27,7 +29,7 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
   private static final int WIDTH = 4;
 
   Flow<Done> createControlTable() {
-    return ControlTable.create(terms.controlTable(), terms.budget());
+    return ControlTable.create(terms.controlTable(), terms.budget(), terms.isLocal());
   }
 
   Flow<List<LifecyclePlan>> plan() {
@@ -70,8 +72,24 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
   }
 
   Flow<List<ArchivedTable>> archives() {
-    return each(spec -> new Catalog(terms.controlTable(), spec.tableName()).list(null, null))
-        .map(lists -> lists.stream().flatMap(List::stream).toList());
+    return joined(
+        each(spec -> new Catalog(terms.controlTable(), spec.tableName()).list(null, null)));
+  }
+
+  Flow<List<String>> checkControlTable() {
+    return ControlTable.lacking(terms.controlTable());
+  }
+
+  Flow<List<FoundArchive>> planCatalogue() {
+    return joined(each(spec -> Rebuilding.plan(spec, terms)));
+  }
+
+  Flow<List<FoundArchive>> rebuildCatalogue() {
+    return joined(each(spec -> Rebuilding.run(spec, terms, Surroundings.freshOwner())));
+  }
+
+  private static <T> Flow<List<T>> joined(Flow<List<List<T>>> lists) {
+    return lists.map(all -> all.stream().flatMap(List::stream).toList());
   }
 
   Flow<Done> archiveAnew(String tableName) {

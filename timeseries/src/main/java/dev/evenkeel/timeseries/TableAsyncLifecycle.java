@@ -10,6 +10,7 @@ import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.timeseries.internal.shell.Endpoints;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
@@ -81,6 +82,21 @@ public final class TableAsyncLifecycle {
    */
   public CompletableFuture<Void> adopt(String tableName) {
     return nothing(lifecycles.adopt(tableName));
+  }
+
+  /** See {@link TableLifecycle#checkControlTable}. */
+  public CompletableFuture<List<String>> checkControlTable() {
+    return run(lifecycles.checkControlTable());
+  }
+
+  /** See {@link TableLifecycle#planCatalogue}. */
+  public CompletableFuture<List<FoundArchive>> planCatalogue() {
+    return run(lifecycles.planCatalogue());
+  }
+
+  /** See {@link TableLifecycle#rebuildCatalogue}, with whose exceptions it fails. */
+  public CompletableFuture<List<FoundArchive>> rebuildCatalogue() {
+    return run(lifecycles.rebuildCatalogue());
   }
 
   /** See {@link TableLifecycle#archive}. */

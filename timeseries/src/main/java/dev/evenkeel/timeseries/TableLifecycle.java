@@ -9,6 +9,7 @@ import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.timeseries.internal.shell.Endpoints;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
@@ -74,7 +75,10 @@ public final class TableLifecycle {
   }
 
   /**
-   * Creates the control table if it is not there, billed by request, and waits until it answers.
+   * Creates the control table if it is not there, and waits until it answers: billed by request,
+   * protected from deletion, encrypted with the account's KMS key for DynamoDB, and with
+   * point-in-time recovery, for it is the only catalogue of the archives. One that is there stays
+   * as it is; see {@link #checkControlTable}.
    *
    * @throws dev.evenkeel.core.SpecMismatchException if a table of that name has other keys
    * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException if it takes longer than
@@ -82,6 +86,15 @@ public final class TableLifecycle {
    */
   public void createControlTable() {
     run(lifecycles.createControlTable());
+  }
+
+  /**
+   * What keeps the control table from being safe, each with the command that mends it; nothing if
+   * it is safe, or not there. Costs a DescribeTable and a DescribeContinuousBackups; ask when a
+   * process starts.
+   */
+  public List<String> checkControlTable() {
+    return run(lifecycles.checkControlTable());
   }
 
   /**
@@ -158,6 +171,30 @@ public final class TableLifecycle {
   /** The verified archives of all series here, also of tables that are gone, the oldest first. */
   public List<ArchivedTable> archives() {
     return run(lifecycles.archives());
+  }
+
+  /**
+   * What {@link #rebuildCatalogue} would do; writes nothing. Costs a listing of all archives and
+   * two GetObjects for each; and of each that is lost two more, a listing, and a DescribeTable.
+   */
+  public List<FoundArchive> planCatalogue() {
+    return run(lifecycles.planCatalogue());
+  }
+
+  /**
+   * Writes archives down again whose entries in the catalogue are lost, as the manifests in the
+   * buckets tell of them: of each table that is gone the last archive, if all files that its
+   * manifests list are there, and no others. An entry that is there is never replaced. An archive
+   * that cannot be read, is damaged, or is of a table that is there is told, and left; a run
+   * archives such a table anew. Calls may be repeated, also after a crash.
+   *
+   * <p>What manifests do not tell is lost: what an archive was restored to, and when it was
+   * verified, for which it says when it was written.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if a run is at work
+   */
+  public List<FoundArchive> rebuildCatalogue() {
+    return run(lifecycles.rebuildCatalogue());
   }
 
   /**

@@ -28,6 +28,7 @@ final class TablesCommand implements Runnable {
         .addSubcommand(new ArchiveAnewCommand(surroundings))
         .addSubcommand(new ArchivesCommand(surroundings))
         .addSubcommand(new RestoreCommand(surroundings))
+        .addSubcommand(CatalogueCommand.line(surroundings))
         .addSubcommand(new AdoptCommand(surroundings))
         .addSubcommand(new TrustClockCommand(surroundings));
   }

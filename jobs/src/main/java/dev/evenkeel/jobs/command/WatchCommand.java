@@ -74,6 +74,10 @@ final class WatchCommand implements Callable<Integer> {
 
   private int watch(SeriesJob job, Duration interval, CountDownLatch ending) {
     job.prepare();
+    for (String warning : job.warnings()) {
+      surroundings.terminal().err().println("evenkeel: warning: " + warning);
+    }
+    surroundings.terminal().err().flush();
     ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
     ScheduledLifecycle schedule =
         ScheduledLifecycle.of(job.lifecycle())
@@ -119,7 +123,8 @@ final class WatchCommand implements Callable<Integer> {
       boolean tells =
           !report.outcomes().isEmpty() || !report.notes().isEmpty() || !report.isComplete();
       if (tells || output.isJson()) {
-        output.print(surroundings.terminal(), new RunReport("tables apply", List.of(report)));
+        output.print(
+            surroundings.terminal(), new RunReport("tables apply", List.of(), List.of(report)));
       }
     }
 

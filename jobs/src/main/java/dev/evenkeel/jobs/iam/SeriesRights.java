@@ -30,9 +30,11 @@ final class SeriesRights {
       List.of(
           "dynamodb:CreateTable",
           "dynamodb:DeleteItem",
+          "dynamodb:DescribeContinuousBackups",
           "dynamodb:DescribeTable",
           "dynamodb:GetItem",
           "dynamodb:Query",
+          "dynamodb:UpdateContinuousBackups",
           "dynamodb:UpdateItem");
   private static final List<String> TIME_TO_LIVE =
       List.of("dynamodb:DescribeTimeToLive", "dynamodb:UpdateTimeToLive");

@@ -14,11 +14,14 @@ import java.util.Locale;
  * What {@code tables apply} and {@code tables archive} tell.
  *
  * @param command which of them
+ * @param warnings of what is wrong with the control table, each with what to do
  * @param reports of each series that was run
  */
-public record RunReport(String command, List<LifecycleReport> reports) implements Report {
-  /** Copies the list. */
+public record RunReport(String command, List<String> warnings, List<LifecycleReport> reports)
+    implements Report {
+  /** Copies the lists. */
   public RunReport {
+    warnings = List.copyOf(warnings);
     reports = List.copyOf(reports);
   }
 
@@ -38,6 +41,7 @@ public record RunReport(String command, List<LifecycleReport> reports) implement
   public ObjectNode json() {
     ObjectNode json = Json.document(command).put("complete", isComplete());
     json.put("failed", hasFailed());
+    json.set("warnings", Json.texts(warnings));
     json.set("series", Json.array(reports, RunReport::json));
     return json;
   }
@@ -69,6 +73,7 @@ public record RunReport(String command, List<LifecycleReport> reports) implement
   @Override
   public String text() {
     StringBuilder text = new StringBuilder();
+    warnings.forEach(warning -> text.append("warning: ").append(warning).append('\n'));
     reports.forEach(report -> text.append(text(report)));
     return text.append(
             hasFailed()

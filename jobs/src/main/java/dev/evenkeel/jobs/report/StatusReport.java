@@ -11,13 +11,16 @@ import java.util.List;
  *
  * @param controlTable its name
  * @param isThere whether the control table is there
+ * @param warnings of what is wrong with the control table, each with what to do
  * @param series each with its tables
  */
-public record StatusReport(String controlTable, boolean isThere, List<SeriesStatus> series)
+public record StatusReport(
+    String controlTable, boolean isThere, List<String> warnings, List<SeriesStatus> series)
     implements Report {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public StatusReport {
+    warnings = List.copyOf(warnings);
     series = List.copyOf(series);
   }
 
@@ -25,6 +28,7 @@ public record StatusReport(String controlTable, boolean isThere, List<SeriesStat
   public ObjectNode json() {
     ObjectNode json = Json.document("tables status");
     json.putObject("controlTable").put("tableName", controlTable).put("exists", isThere);
+    json.set("warnings", Json.texts(warnings));
     json.set("series", Json.array(series, StatusReport::json));
     return json;
   }
@@ -48,6 +52,7 @@ public record StatusReport(String controlTable, boolean isThere, List<SeriesStat
           "Control table '%s' is not there yet; tables apply creates it.\n"
               .formatted(controlTable));
     }
+    warnings.forEach(warning -> text.append("warning: ").append(warning).append('\n'));
     series.forEach(status -> text.append(text(status)));
     return text.toString();
   }

@@ -2,6 +2,8 @@ package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
@@ -15,6 +17,13 @@ final class AbsentLedger extends DelegatingDynamoDbClient {
   AbsentLedger(DynamoDbClient delegate, String controlTable) {
     super(delegate);
     this.controlTable = controlTable;
+  }
+
+  @Override
+  public GetItemResponse getItem(GetItemRequest request) {
+    return request.tableName().equals(controlTable)
+        ? GetItemResponse.builder().build()
+        : super.getItem(request);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.LifecycleSettings;
 import dev.evenkeel.jobs.report.ArchivesReport;
+import dev.evenkeel.jobs.report.CatalogueReport;
 import dev.evenkeel.jobs.report.PlanReport;
 import dev.evenkeel.jobs.report.RestoreRunReport;
 import dev.evenkeel.jobs.report.RunReport;
@@ -124,7 +125,7 @@ public final class SeriesJob {
   /** What is there. Writes nothing, and does without a control table. */
   public StatusReport status() {
     boolean isThere = isControlTableThere();
-    return new StatusReport(controlTable, isThere, looking(isThere).status());
+    return new StatusReport(controlTable, isThere, warnings(), looking(isThere).status());
   }
 
   private TableLifecycle looking(boolean isThere) {
@@ -186,6 +187,33 @@ public final class SeriesJob {
         ? "The next run begins a new archive of %s.".formatted(tableName)
         : "Nothing of %s is archived yet: a run begins its archive when that is due."
             .formatted(tableName);
+  }
+
+  /**
+   * What keeps the control table from being safe, each with the command that mends it. That it
+   * cannot be looked at is one of them, and keeps no run from its work.
+   */
+  public List<String> warnings() {
+    try {
+      return lifecycle().checkControlTable();
+    } catch (AwsServiceException e) {
+      return List.of(
+          "control table '%s' could not be looked at: %s".formatted(controlTable, e.getMessage()));
+    }
+  }
+
+  /**
+   * Looks for archives that the catalogue has lost.
+   *
+   * @param applying whether they are written down again
+   */
+  public CatalogueReport rebuildCatalogue(boolean applying) {
+    requireArchives();
+    if (applying) {
+      prepare();
+      return new CatalogueReport(false, lifecycle().rebuildCatalogue());
+    }
+    return new CatalogueReport(true, looking(isControlTableThere()).planCatalogue());
   }
 
   /** The verified archives that there are. */
@@ -287,7 +315,7 @@ public final class SeriesJob {
 
   private RunReport told(String command, List<LifecycleReport> reports) {
     reports.forEach(news::tell);
-    return new RunReport(command, reports);
+    return new RunReport(command, warnings(), reports);
   }
 
   /** Tells of a run that somebody else made with this job's lifecycle. */

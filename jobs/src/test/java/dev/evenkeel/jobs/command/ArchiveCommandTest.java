@@ -62,8 +62,9 @@ class ArchiveCommandTest {
   }
 
   private Result run(String command, String... more) {
-    List<String> arguments = new ArrayList<>(List.of("tables", command, "-c", config));
+    List<String> arguments = new ArrayList<>(List.of("tables", command));
     arguments.addAll(List.of(more));
+    arguments.addAll(List.of("-c", config));
     return typed.run(arguments.toArray(String[]::new));
   }
 
@@ -117,6 +118,38 @@ class ArchiveCommandTest {
     JsonNode again = run("restore", DAY, "-o", "json").json();
     assertThat(again.path("complete").asBoolean()).isTrue();
     assertThat(again.path("state").asText()).isEqualTo("done");
+  }
+
+  @Test
+  void apply_controlTableIsUnprotected_warnsWithTheCommand() {
+    passDay();
+    assertThat(run("apply").out()).doesNotContain("warning");
+    client.updateTable(r -> r.tableName("evenkeel-control").deletionProtectionEnabled(false));
+
+    String warning =
+        "warning: control table 'evenkeel-control', which is the only catalogue of your archives, has no deletion protection. Say: aws dynamodb update-table --table-name evenkeel-control --deletion-protection-enabled";
+    assertThat(run("apply").out()).startsWith(warning);
+    assertThat(run("status").out()).startsWith(warning);
+    assertThat(run("archive", "-o", "json").json().path("warnings")).hasSize(1);
+  }
+
+  @Test
+  void catalogueRebuild_controlTableIsLost_bringsArchivesBack() {
+    passDay();
+    client.deleteTable(r -> r.tableName(DAY));
+    client.updateTable(r -> r.tableName("evenkeel-control").deletionProtectionEnabled(false));
+    client.deleteTable(r -> r.tableName("evenkeel-control"));
+
+    Result dry = run("catalogue", "rebuild");
+    assertThat(dry.code()).as(dry.err()).isZero();
+    assertThat(dry.out())
+        .containsPattern("lost +" + DAY + " +s3://.*manifest-summary.json +20 items in \\d+ bytes")
+        .contains("1 archive found: 0 known, 1 lost, 0 left, 0 damaged.", "A dry run");
+    assertThat(client.listTables().tableNames()).doesNotContain("evenkeel-control");
+    assertThat(run("catalogue", "rebuild", "--apply").out()).contains("1 written");
+    assertThat(run("archives", "-o", "json").json().path("archives")).hasSize(1);
+    assertThat(run("restore", DAY).code()).isZero();
+    assertThat(run("catalogue").err()).isNotEmpty();
   }
 
   @Test

@@ -102,8 +102,9 @@ class GrantedArchivesTest {
   }
 
   private Result run(String command, String... more) {
-    List<String> arguments = new ArrayList<>(List.of("tables", command, "-c", config.toString()));
+    List<String> arguments = new ArrayList<>(List.of("tables", command));
     arguments.addAll(List.of(more));
+    arguments.addAll(List.of("-c", config.toString()));
     Result result = typed.run(arguments.toArray(String[]::new));
     assertThat(typed.calls.refused()).as("%s %s", command, result).isEmpty();
     return result;
@@ -156,6 +157,18 @@ class GrantedArchivesTest {
     run("apply");
     run("adopt", "clicks_2026-11-24");
     run("trust-clock");
+    assertThat(run("catalogue", "rebuild", "-o", "json").out())
+        .contains("\"known\"")
+        .doesNotContain("\"damaged\"");
+    client.deleteItem(
+        r ->
+            r.tableName("evenkeel-control")
+                .key(
+                    Map.of(
+                        "pk", AttributeValue.fromS("clicks#archives"),
+                        "sk", AttributeValue.fromS(DAY))));
+    assertThat(run("catalogue", "rebuild").out()).contains("A dry run");
+    assertThat(run("catalogue", "rebuild", "--apply").out()).containsPattern("written +" + DAY);
     assertThat(run("restore", DAY).code()).isZero();
     assertThat(run("restore", DAY).code()).isZero();
 

@@ -4,6 +4,7 @@ import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.TableAsyncLifecycle;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
@@ -46,6 +47,12 @@ interface Actor {
   void archiveAnew(String table);
 
   List<LifecycleReport> archive();
+
+  List<String> checkControlTable();
+
+  List<FoundArchive> planCatalogue();
+
+  List<FoundArchive> rebuildCatalogue();
 
   /** Which of the two. */
   enum Kind {
@@ -127,6 +134,21 @@ interface Actor {
       public List<LifecycleReport> archive() {
         return lifecycle.archive();
       }
+
+      @Override
+      public List<String> checkControlTable() {
+        return lifecycle.checkControlTable();
+      }
+
+      @Override
+      public List<FoundArchive> planCatalogue() {
+        return lifecycle.planCatalogue();
+      }
+
+      @Override
+      public List<FoundArchive> rebuildCatalogue() {
+        return lifecycle.rebuildCatalogue();
+      }
     };
   }
 
@@ -205,6 +227,21 @@ interface Actor {
       @Override
       public List<LifecycleReport> archive() {
         return joined(lifecycle.archive());
+      }
+
+      @Override
+      public List<String> checkControlTable() {
+        return joined(lifecycle.checkControlTable());
+      }
+
+      @Override
+      public List<FoundArchive> planCatalogue() {
+        return joined(lifecycle.planCatalogue());
+      }
+
+      @Override
+      public List<FoundArchive> rebuildCatalogue() {
+        return joined(lifecycle.rebuildCatalogue());
       }
     };
   }

@@ -238,9 +238,7 @@ final class ArchiveWorld {
 
   void removeTables() {
     for (String name : sync.listTables().tableNames()) {
-      if (!name.equals("control")) {
-        sync.updateTable(r -> r.tableName(name).deletionProtectionEnabled(false));
-      }
+      sync.updateTable(r -> r.tableName(name).deletionProtectionEnabled(false));
       sync.deleteTable(r -> r.tableName(name));
     }
   }

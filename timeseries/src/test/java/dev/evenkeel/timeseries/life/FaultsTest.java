@@ -210,6 +210,11 @@ class FaultsTest {
       world.aws.adopt(plain("readings_%03d".formatted(i)));
       world.aws.adopt(plain("a%03d".formatted(i)));
     }
+    world
+        .aws
+        .client()
+        .updateTable(r -> r.tableName(World.CONTROL).deletionProtectionEnabled(false));
+    world.aws.advance(Duration.ofMinutes(5));
     world.aws.client().deleteTable(r -> r.tableName(World.CONTROL));
     world.aws.advance(Duration.ofMinutes(5));
     actor.createControlTable();

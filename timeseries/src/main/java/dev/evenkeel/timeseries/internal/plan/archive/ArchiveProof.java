@@ -4,7 +4,6 @@ import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.ListedObject;
 import dev.evenkeel.objects.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -12,7 +11,6 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.core.SdkBytes;
@@ -109,13 +107,7 @@ public final class ArchiveProof {
     files.requireExactly(
         new ArchiveObject(manifest.bucket(), store.fullKey(store.layout().dataFolder() + "x")),
         lengths.keySet());
-    for (ManifestFile file : files.files()) {
-      if (file.bytes() != null
-          && !Objects.equals(lengths.get(file.dataFileS3Key()), file.bytes())) {
-        throw new ArchiveObject(manifest.bucket(), file.dataFileS3Key())
-            .damaged("has another length than its manifest lists");
-      }
-    }
+    files.requireLengths(manifest, lengths);
     requireBytes(listed.stream().mapToLong(ListedObject::length).sum());
     return Flow.of(new Proven(files, lengths, frozen(listed)));
   }

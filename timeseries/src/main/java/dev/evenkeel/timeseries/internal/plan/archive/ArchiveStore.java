@@ -10,6 +10,7 @@ import dev.evenkeel.objects.spec.ListedObject;
 import dev.evenkeel.objects.spec.ObjectExistsException;
 import dev.evenkeel.objects.spec.ObjectInfo;
 import dev.evenkeel.objects.spec.ObjectMetadata;
+import dev.evenkeel.objects.spec.ObjectMissingException;
 import dev.evenkeel.objects.spec.ObjectPage;
 import dev.evenkeel.objects.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
@@ -141,6 +142,29 @@ public final class ArchiveStore {
   /** Reads a manifest. */
   Flow<SdkBytes> read(String key) {
     return manifests.get(key, ExpectedContent.atMost(MANIFEST_BYTES_MAX));
+  }
+
+  /** Reads a manifest that has to match its checksum, and has to be there. */
+  Flow<byte[]> checked(String key, String checksumKey) {
+    return there(key)
+        .then(
+            manifest ->
+                there(checksumKey)
+                    .map(
+                        checksum -> {
+                          ManifestChecksum.require(named(key), manifest, checksum);
+                          return manifest;
+                        }));
+  }
+
+  private Flow<byte[]> there(String key) {
+    return read(key)
+        .map(bytes -> bytes.asByteArrayUnsafe())
+        .recover(
+            failure ->
+                failure instanceof ObjectMissingException
+                    ? Flow.failed(named(key).damaged("is not there", failure))
+                    : Flow.failed(failure));
   }
 
   /** What is in the folder of the data files. */

@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -147,8 +148,9 @@ public final class Catalog {
         Put.builder()
             .tableName(controlTable)
             .item(item)
-            .conditionExpression("attribute_not_exists(#created) OR #created = :created")
-            .expressionAttributeNames(Map.of("#created", CatalogFormat.CREATED))
+            .conditionExpression("attribute_not_exists(#pk) OR #created = :created")
+            .expressionAttributeNames(
+                Map.of("#pk", LedgerFormat.PARTITION, "#created", CatalogFormat.CREATED))
             .expressionAttributeValues(Map.of(":created", ofText(created)))
             .build();
     return notes
@@ -159,6 +161,26 @@ public final class Catalog {
                     ? find(archive.tableName())
                         .then(found -> Flow.failed(found.map(this::inTheWay).orElseThrow()))
                     : Flow.failed(failure));
+  }
+
+  /**
+   * Writes down an archive of a table of which the catalogue has nothing.
+   *
+   * @return whether it had nothing
+   */
+  public Flow<Boolean> add(ArchivedTable archive) {
+    Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
+    item.putAll(CatalogFormat.key(series, archive.tableName()));
+    PutItemRequest request =
+        PutItemRequest.builder()
+            .tableName(controlTable)
+            .item(item)
+            .conditionExpression("attribute_not_exists(#pk)")
+            .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
+            .build();
+    return Conflicts.repeated(() -> TableCall.put(request).map(answer -> true))
+        .recover(
+            failure -> Conflicts.isRefused(failure, 0) ? Flow.of(false) : Flow.failed(failure));
   }
 
   /** What is said where an archive of an earlier table of the same name would be replaced. */

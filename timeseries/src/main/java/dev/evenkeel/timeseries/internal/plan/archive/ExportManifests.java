@@ -4,10 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.ListedObject;
-import dev.evenkeel.objects.spec.ObjectMissingException;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestChecksum;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
@@ -47,35 +45,21 @@ final class ExportManifests {
   }
 
   private Flow<Listed> whole(TableDescription table, NativeExport export) {
-    return checked(layout.summaryKey(), layout.summaryChecksumKey())
-        .map(bytes -> summary(bytes, table, export))
-        .then(
-            summary ->
-                checked(layout.filesKey(), layout.filesChecksumKey())
-                    .then(bytes -> listed(summary, bytes)));
-  }
-
-  private Flow<byte[]> checked(String key, String checksumKey) {
-    return read(key)
-        .then(
-            manifest ->
-                read(checksumKey)
-                    .map(
-                        checksum -> {
-                          ManifestChecksum.require(store.named(key), manifest, checksum);
-                          return manifest;
-                        }));
-  }
-
-  private Flow<byte[]> read(String key) {
     return store
-        .read(key)
-        .map(bytes -> bytes.asByteArrayUnsafe())
-        .recover(
-            failure ->
-                failure instanceof ObjectMissingException
-                    ? Flow.failed(store.named(key).damaged("is not there", failure))
-                    : Flow.failed(failure));
+        .checked(layout.summaryKey(), layout.summaryChecksumKey())
+        .map(bytes -> summary(bytes, table, export))
+        .then(this::listed);
+  }
+
+  /** The files that a summary goes with; fails if they are not exactly those that are there. */
+  static Flow<Listed> listed(ArchiveStore store, ManifestSummary summary) {
+    return Flow.defer(() -> new ExportManifests(store).listed(summary));
+  }
+
+  private Flow<Listed> listed(ManifestSummary summary) {
+    return store
+        .checked(layout.filesKey(), layout.filesChecksumKey())
+        .then(bytes -> listed(summary, bytes));
   }
 
   private ManifestSummary summary(byte[] bytes, TableDescription table, NativeExport export) {
@@ -98,6 +82,7 @@ final class ExportManifests {
             there -> {
               Map<String, Long> lengths = lengths(there);
               files.requireExactly(object, lengths.keySet());
+              files.requireLengths(object, lengths);
               return new Listed(files, lengths, Manifests.sha256(bytes));
             });
   }

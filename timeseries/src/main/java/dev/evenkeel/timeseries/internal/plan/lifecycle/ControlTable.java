@@ -8,6 +8,7 @@ import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +17,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.SSEType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 
 /** The table of ledger and leases. */
 public final class ControlTable {
@@ -39,26 +43,97 @@ public final class ControlTable {
 
   private ControlTable() {}
 
-  /** Creates it if it is not there, billed by request, and waits until it answers. */
-  public static Flow<Done> create(String name, Duration budget) {
+  /**
+   * Creates it if it is not there, billed by request, protected from deletion, encrypted with KMS
+   * and recoverable to any second of the last weeks, and waits until it answers.
+   */
+  public static Flow<Done> create(String name, Duration budget, boolean isLocal) {
     CreateTableRequest request =
         CreateTableRequest.builder()
             .tableName(name)
             .keySchema(KEY)
             .attributeDefinitions(text(LedgerFormat.PARTITION), text(LedgerFormat.SORT))
             .billingMode(BillingMode.PAY_PER_REQUEST)
+            .deletionProtectionEnabled(true)
+            .sseSpecification(kms -> kms.enabled(true).sseType(SSEType.KMS))
             .build();
     return Now.ask()
         .then(
-            now ->
-                TableCall.createTable(request)
-                    .map(answer -> Done.DONE)
-                    .recover(
-                        failure ->
-                            failure instanceof ResourceInUseException
-                                ? Flow.done()
-                                : Flow.failed(failure))
-                    .then(ready(name, new Patience(now, budget), budget)));
+            now -> {
+              Patience patience = new Patience(now, budget);
+              return Creating.table(request, isLocal)
+                  .map(answer -> true)
+                  .recover(
+                      failure ->
+                          failure instanceof ResourceInUseException
+                              ? Flow.of(false)
+                              : Flow.failed(failure))
+                  .then(
+                      made ->
+                          ready(name, patience, budget)
+                              .then(done -> made ? recoverable(name, patience) : Flow.done()));
+            });
+  }
+
+  /**
+   * Of a new table it may take a moment until that can be said. Who may not, or whose patience is
+   * over, has a table without it, which {@link #lacking} tells.
+   */
+  private static Flow<Done> recoverable(String name, Patience patience) {
+    UpdateContinuousBackupsRequest request =
+        UpdateContinuousBackupsRequest.builder()
+            .tableName(name)
+            .pointInTimeRecoverySpecification(to -> to.pointInTimeRecoveryEnabled(true))
+            .build();
+    return TableCall.updateBackups(request)
+        .map(answer -> Done.DONE)
+        .recover(
+            failure -> {
+              if (Refusals.isUnsupported(failure) || Refusals.isDenied(failure)) {
+                return Flow.done();
+              }
+              return Refusals.isBusy(failure)
+                  ? patience.pause().then(more -> more ? recoverable(name, patience) : Flow.done())
+                  : Flow.failed(failure);
+            });
+  }
+
+  /**
+   * What it is without, each with the command that mends it. What the engine does not know, or the
+   * credentials do not allow to look at, is not told; nor is anything of a table that is not there.
+   */
+  public static Flow<List<String>> lacking(String name) {
+    return Described.of(name)
+        .then(
+            described ->
+                described.table() == null ? Flow.of(List.of()) : lacking(described.table()));
+  }
+
+  private static Flow<List<String>> lacking(TableDescription table) {
+    List<String> all = new ArrayList<>();
+    if (Boolean.FALSE.equals(table.deletionProtectionEnabled())) {
+      all.add(
+          "control table '%s', which is the only catalogue of your archives, has no deletion protection. Say: aws dynamodb update-table --table-name %s --deletion-protection-enabled"
+              .formatted(table.tableName(), table.tableName()));
+    }
+    DescribeContinuousBackupsRequest request =
+        DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
+    return TableCall.describeBackups(request)
+        .map(answer -> !Settings.isOn(answer.continuousBackupsDescription()))
+        .recover(
+            failure ->
+                Refusals.isUnsupported(failure) || Refusals.isDenied(failure)
+                    ? Flow.of(false)
+                    : Flow.failed(failure))
+        .map(
+            isOff -> {
+              if (isOff) {
+                all.add(
+                    "control table '%s', which is the only catalogue of your archives, has no point-in-time recovery. Say: aws dynamodb update-continuous-backups --table-name %s --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true"
+                        .formatted(table.tableName(), table.tableName()));
+              }
+              return List.copyOf(all);
+            });
   }
 
   private static AttributeDefinition text(String name) {

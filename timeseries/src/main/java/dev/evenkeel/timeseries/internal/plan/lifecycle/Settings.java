@@ -203,7 +203,7 @@ final class Settings {
             answer -> isOn(answer.continuousBackupsDescription()) ? Flow.of(true) : recoverable());
   }
 
-  private static boolean isOn(@Nullable ContinuousBackupsDescription backups) {
+  static boolean isOn(@Nullable ContinuousBackupsDescription backups) {
     return backups != null
         && backups.pointInTimeRecoveryDescription() != null
         && backups.pointInTimeRecoveryDescription().pointInTimeRecoveryStatus()

@@ -60,7 +60,7 @@ class LedgerTest {
 
   @BeforeEach
   void createTable() {
-    run(ControlTable.create("control", Duration.ofMinutes(5)));
+    run(ControlTable.create("control", Duration.ofMinutes(5), true));
   }
 
   @Test

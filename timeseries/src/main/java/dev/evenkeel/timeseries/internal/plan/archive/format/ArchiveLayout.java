@@ -20,7 +20,9 @@ import java.util.regex.Pattern;
  * @param exportId milliseconds since 1970 in 14 digits, a hyphen, and 8 hexadecimal digits
  */
 public record ArchiveLayout(String prefix, String exportId) {
-  private static final String FOLDER = "AWSDynamoDB/";
+  /** What the folders of all archives of a prefix are in. */
+  public static final String FOLDER = "AWSDynamoDB/";
+
   private static final Pattern EXPORT_ID = Pattern.compile("[0-9]{14}-[0-9a-f]{8}");
   private static final Pattern SUMMARY =
       Pattern.compile("(?:(.+)/)?AWSDynamoDB/([^/]+)/manifest-summary\\.json");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The {@code manifest-files.json} of an archive: all its data files, one line of JSON for each. */
@@ -87,6 +88,21 @@ public record ManifestFiles(List<ManifestFile> files) {
     if (!surplus.isEmpty()) {
       throw new ArchiveObject(data.bucket(), surplus.stream().sorted().toList().get(0))
           .damaged("is not listed in the manifest, and is there");
+    }
+  }
+
+  /**
+   * Compares the lengths of the files with those of the objects; native manifests list none.
+   *
+   * @param lengths in bytes, by whole keys
+   * @throws ArchiveDamagedException if one has another
+   */
+  public void requireLengths(ArchiveObject data, Map<String, Long> lengths) {
+    for (ManifestFile file : files) {
+      if (file.bytes() != null && !file.bytes().equals(lengths.get(file.dataFileS3Key()))) {
+        throw new ArchiveObject(data.bucket(), file.dataFileS3Key())
+            .damaged("has another length than its manifest lists");
+      }
     }
   }
 }

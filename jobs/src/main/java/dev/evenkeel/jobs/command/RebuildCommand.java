@@ -1,0 +1,50 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.report.CatalogueReport;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Writes down again what the catalogue has lost. */
+@Command(
+    name = "rebuild",
+    description = {
+      "Looks in the buckets for archives that the catalogue has lost, and with --apply writes"
+          + " them down again. Replaces nothing. A table that is still there is left to apply,"
+          + " which archives it anew.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  evenkeel tables catalogue rebuild --config evenkeel.yaml",
+      "  evenkeel tables catalogue rebuild --config evenkeel.yaml --apply"
+    })
+final class RebuildCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(names = "--apply", description = "write down what is lost; without it, only look")
+  private boolean applying;
+
+  RebuildCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    CatalogueReport report =
+        series.with(
+            surroundings.clients(),
+            surroundings.clock(),
+            false,
+            UnaryOperator.identity(),
+            job -> job.rebuildCatalogue(applying));
+    output.print(surroundings.terminal(), report);
+    return report.isWhole() ? 0 : EvenkeelCommand.FAILED;
+  }
+}
