@@ -4,6 +4,8 @@ import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.KeyCondition;
 import dev.evenkeel.core.page.SortKeyRange;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -15,19 +17,23 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * @param partition the physical partition key
  * @param range the sort keys wanted
  * @param after the sort key of the start key
+ * @param shown the attributes wanted; null for all
+ * @param dropped whether a filter drops every row
  * @param limit the rows wanted, or {@link Integer#MAX_VALUE}
  */
 record Asked(
     String partition,
     SortKeyRange range,
     @Nullable String after,
+    @Nullable Set<String> shown,
+    boolean dropped,
     int limit,
     boolean forward,
     boolean consistent) {
 
   static Asked of(QueryRequest request) {
-    if (request.filterExpression() != null
-        || request.projectionExpression() != null
+    boolean filtered = request.filterExpression() != null;
+    if ((filtered && !request.filterExpression().equals(CannedTable.NO_ROW))
         || request.indexName() != null
         || request.select() != null) {
       throw new UnsupportedOperationException("the canned table answers plain queries only");
@@ -44,9 +50,22 @@ record Asked(
         request.hasExclusiveStartKey()
             ? CannedTable.string(request.exclusiveStartKey(), CannedTable.SORT_KEY)
             : null,
+        shown(request),
+        filtered,
         request.limit() == null ? Integer.MAX_VALUE : request.limit(),
         !Boolean.FALSE.equals(request.scanIndexForward()),
         Boolean.TRUE.equals(request.consistentRead()));
+  }
+
+  private static @Nullable Set<String> shown(QueryRequest request) {
+    return request.projectionExpression() == null
+        ? null
+        : ExpressionParser.projection(
+                request.projectionExpression(), request.expressionAttributeNames())
+            .paths()
+            .stream()
+            .map(path -> path.attribute())
+            .collect(Collectors.toSet());
   }
 
   private static String partition(KeyCondition keys, Map<String, AttributeValue> values) {

@@ -10,9 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * A table that answers Query as DynamoDB does: rows in sort-key order, pages that end at the limit
- * or at 1 MiB, read units rounded up to 4 KB per request. It holds the ranks of its rows only; each
- * row is made when it is asked for, always the same, and is {@value #ROW_BYTES} bytes as DynamoDB
- * counts them.
+ * or at 1 MiB evaluated, read units rounded up to 4 KB per request. It holds the ranks of its rows
+ * only; each row is made when it is asked for, always the same, and is {@value #ROW_BYTES} bytes as
+ * DynamoDB counts them if not told otherwise.
  */
 public final class CannedTable {
   public static final String NAME = "events";
@@ -21,19 +21,29 @@ public final class CannedTable {
   public static final int ROW_BYTES = 200;
 
   public static final String BODY = "body";
+
+  /** A filter that drops every row. */
+  public static final String NO_ROW = "attribute_not_exists(" + BODY + ")";
+
   private static final long PAGE_BYTES_MAX = 1L << 20;
-  private static final int PAGE_ROWS_MAX = (int) ((PAGE_BYTES_MAX + ROW_BYTES - 1) / ROW_BYTES);
   private static final int[] NONE = {};
 
   private final IdSet ids;
   private final Map<String, int[]> partitions;
-  private final Map<String, String> bodies = new ConcurrentHashMap<>();
+  private final int rowBytes;
+  private final Map<Integer, String> bodies = new ConcurrentHashMap<>();
   private final Tally tally = new Tally();
 
   /**
    * @param partitions the ranks, ascending, that each physical partition key holds
    */
   public CannedTable(IdSet ids, Map<String, int[]> partitions) {
+    this(ids, partitions, ROW_BYTES);
+  }
+
+  /** A table of larger rows. */
+  public CannedTable(IdSet ids, Map<String, int[]> partitions, int rowBytes) {
+    this.rowBytes = rowBytes;
     this.ids = ids;
     this.partitions = Map.copyOf(partitions);
   }
@@ -59,14 +69,14 @@ public final class CannedTable {
   /** Text that makes up a row's bytes. */
   String body(String partition) {
     return bodies.computeIfAbsent(
-        partition,
-        key -> {
+        partition.length(),
+        length -> {
           Map<String, AttributeValue> rest =
               Map.of(
-                  PARTITION_KEY, AttributeValue.fromS(key),
+                  PARTITION_KEY, AttributeValue.fromS("x".repeat(length)),
                   SORT_KEY, AttributeValue.fromS(id(0)),
                   BODY, AttributeValue.fromS(""));
-          return "x".repeat(ROW_BYTES - (int) ItemSize.bytes(rest));
+          return "x".repeat(rowBytes - (int) ItemSize.bytes(rest));
         });
   }
 
@@ -83,7 +93,7 @@ public final class CannedTable {
     int[] ranks = partitions.getOrDefault(asked.partition(), NONE);
     int low = lowest(ranks, asked);
     int high = highest(ranks, asked);
-    int most = Math.min(asked.limit(), PAGE_ROWS_MAX);
+    int most = Math.min(asked.limit(), (int) ((PAGE_BYTES_MAX + rowBytes - 1) / rowBytes));
     int count = Math.min(Math.max(0, high - low + 1), most);
     CannedPage page =
         new CannedPage(
@@ -96,9 +106,9 @@ public final class CannedTable {
     return page;
   }
 
-  private static double units(Asked asked, int rows) {
+  private double units(Asked asked, int rows) {
     ReadCapacity capacity = asked.consistent() ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL;
-    return capacity.page((long) rows * ROW_BYTES).asDouble();
+    return capacity.page((long) rows * rowBytes).asDouble();
   }
 
   /** The first place in {@code ranks} that is wanted. */

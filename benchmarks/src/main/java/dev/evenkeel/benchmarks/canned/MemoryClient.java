@@ -1,5 +1,6 @@
 package dev.evenkeel.benchmarks.canned;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -20,13 +21,16 @@ public final class MemoryClient implements DynamoDbClient {
 
   @Override
   public QueryResponse query(QueryRequest request) {
-    CannedPage page = table.query(Asked.of(request));
+    Asked asked = Asked.of(request);
+    CannedPage page = table.query(asked);
     List<Map<String, AttributeValue>> rows =
         IntStream.range(0, page.count())
             .mapToObj(i -> table.row(page.partition(), page.rank(i)))
             .toList();
+    List<Map<String, AttributeValue>> shown =
+        asked.dropped() ? List.of() : rows.stream().map(row -> shown(row, asked)).toList();
     QueryResponse.Builder response =
-        QueryResponse.builder().items(rows).count(rows.size()).scannedCount(rows.size());
+        QueryResponse.builder().items(shown).count(shown.size()).scannedCount(rows.size());
     if (page.more()) {
       response.lastEvaluatedKey(key(rows.get(rows.size() - 1)));
     }
@@ -38,6 +42,15 @@ public final class MemoryClient implements DynamoDbClient {
               .build());
     }
     return response.build();
+  }
+
+  private static Map<String, AttributeValue> shown(Map<String, AttributeValue> row, Asked asked) {
+    if (asked.shown() == null) {
+      return row;
+    }
+    Map<String, AttributeValue> some = new HashMap<>(row);
+    some.keySet().retainAll(asked.shown());
+    return some;
   }
 
   private static Map<String, AttributeValue> key(Map<String, AttributeValue> row) {

@@ -17,7 +17,8 @@ final class WireAnswers implements Answering {
   public byte[] answer(byte[] body) {
     QueryRequest request = WireRequest.parse(body);
     CannedPage page = table.query(Asked.of(request));
-    StringBuilder text = new StringBuilder(256 + page.count() * 2 * CannedTable.ROW_BYTES);
+    StringBuilder text =
+        new StringBuilder(256 + page.count() * (64 + table.body(page.partition()).length()));
     text.append("{\"Count\":").append(page.count());
     text.append(",\"ScannedCount\":").append(page.count());
     appendRows(text, page);

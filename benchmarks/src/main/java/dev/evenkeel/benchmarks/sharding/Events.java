@@ -37,8 +37,18 @@ final class Events {
     return new CannedTable(ids, Map.of(DAY, IntStream.range(0, rows).toArray()));
   }
 
+  /** All rows under the logical key itself, of a size. */
+  static CannedTable plain(IdSet ids, int rows, int rowBytes) {
+    return new CannedTable(ids, Map.of(DAY, IntStream.range(0, rows).toArray()), rowBytes);
+  }
+
   /** Each row on the shard that the spec's own hash gives it. */
   static CannedTable sharded(IdSet ids, int rows, int shards) {
+    return sharded(ids, rows, shards, CannedTable.ROW_BYTES);
+  }
+
+  /** Each row on the shard that the spec's own hash gives it, of a size. */
+  static CannedTable sharded(IdSet ids, int rows, int shards, int rowBytes) {
     ShardingSpec spec = spec(shards);
     short[] shardOfRank = new short[rows];
     int[] sizes = new int[shards];
@@ -62,7 +72,7 @@ final class Events {
         partitions.put(physicalKey(spec, ids.id(lastRank[shard])), ranks[shard]);
       }
     }
-    return new CannedTable(ids, partitions);
+    return new CannedTable(ids, partitions, rowBytes);
   }
 
   /** Every shard holds one row, all with the same sort key. */

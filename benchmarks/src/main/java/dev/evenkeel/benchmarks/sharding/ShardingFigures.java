@@ -39,6 +39,7 @@ public final class ShardingFigures implements FigureProgram {
     MergeFigures.measure(scale, report);
     StartKeyFigures.measure(scale, report);
     DrainPeakFigures.measure(scale, report);
+    PageFigures.measure(scale, report);
   }
 
   static int idSets(Scale scale) {

@@ -43,6 +43,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
   private final @Nullable ReadAhead ahead;
   private final RoundSize size;
+  private final Frontiers frontiers;
   private int unanswered;
   private int subRequests;
   private @Nullable QueryResponse lastAnswer;
@@ -58,6 +59,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     this.ahead = ahead;
     this.size = new RoundSize(settings, rowSize, takenBytes());
     sources.forEach(source -> this.sources.put(source.index(), source));
+    this.frontiers = new Frontiers(this.sources.values(), settings);
   }
 
   /**
@@ -163,24 +165,20 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     return ahead == null ? 0 : ahead.takenBytes();
   }
 
-  private boolean allRead() {
-    return sources.values().stream().allMatch(SourceBuffer::read);
-  }
-
   /** Whether a page that is not full has evaluated enough, and can end where it stands. */
   private boolean endsEarly(PageCut cut) {
-    if (!settings.filtered() || !allRead()) {
+    if (!settings.filtered() || !frontiers.allRead()) {
       return false;
     }
-    Position frontier = leastFrontier();
+    Position frontier = frontiers.least();
     return frontier != null
         && size.enough(frontier, order)
         && !source(frontier.source()).hasPlaceOnly()
-        && settled(cut).stream().allMatch(SourceBuffer.Row::held);
+        && frontiers.settled(cut).stream().allMatch(SourceBuffer.Row::held);
   }
 
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
-    List<SourceBuffer.Row> settled = settledRows(cut);
+    List<SourceBuffer.Row> settled = frontiers.settledRows(cut);
     int live = (int) sources.values().stream().filter(SourceBuffer::live).count();
     int groups = settings.grouped() ? groups(settled) : settled.size();
     size.startRound(settled.size(), groups, behind.size(), live, cut.rowBytes());
@@ -195,35 +193,17 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     return groups;
   }
 
-  /** The rows that no unread row can precede. */
-  private List<SourceBuffer.Row> settledRows(PageCut cut) {
-    if (!allRead()) {
-      return List.of();
-    }
-    List<SourceBuffer.Row> settled = settled(cut);
-    for (int i = 0; i < settled.size(); i++) {
-      if (!settled.get(i).held()) {
-        return settled.subList(0, i);
-      }
-    }
-    return settled;
-  }
-
-  /** The rows up to the place to which all sources have been evaluated. */
-  private List<SourceBuffer.Row> settled(PageCut cut) {
-    Position frontier = leastFrontier();
-    return frontier == null ? cut.rows() : cut.rowsUpTo(frontier, settledOrder());
-  }
-
   /** The sources that may hold an unread row before the end of the page. */
   private List<SourceBuffer> behind(PageCut cut) {
     MergedRow end = cut.cut();
     Set<Integer> again = cut.sourcesToReadAgain();
     List<SourceBuffer> behind =
         sources.values().stream()
-            .filter(source -> source.live() && (end == null || mayPrecede(source, end, again)))
+            .filter(
+                source ->
+                    source.live() && (end == null || frontiers.mayPrecede(source, end, again)))
             .toList();
-    return settings.filtered() && end == null && allRead() ? rear(behind) : behind;
+    return settings.filtered() && end == null && frontiers.allRead() ? rear(behind) : behind;
   }
 
   /**
@@ -232,34 +212,9 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
    */
   private List<SourceBuffer> rear(List<SourceBuffer> sources) {
     return sources.stream()
-        .sorted(Comparator.comparing(MergedQuery::frontierOf, order))
+        .sorted(Comparator.comparing(Frontiers::of, order))
         .limit(size.rear(sources.size()))
         .toList();
-  }
-
-  private static Position frontierOf(SourceBuffer source) {
-    return Objects.requireNonNull(
-        source.frontier(), "a live source that has been read has a frontier");
-  }
-
-  private boolean mayPrecede(SourceBuffer source, MergedRow end, Set<Integer> again) {
-    if (source.hasPlaceOnly()) {
-      return again.contains(source.index());
-    }
-    Position frontier = source.frontier();
-    if (frontier == null) {
-      return true;
-    }
-    int keys = settings.order().compare(frontier.key(), end.item());
-    return keys < 0 || (keys == 0 && settings.repeatable() && source.index() < end.source());
-  }
-
-  private @Nullable Position leastFrontier() {
-    return sources.values().stream()
-        .filter(source -> source.frontier() != null)
-        .map(MergedQuery::frontierOf)
-        .min(order)
-        .orElse(null);
   }
 
   private MergedPage page(PageCut cut, List<SourceBuffer> behind) {
@@ -268,17 +223,9 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
       return pageOf(cut.rows(), last == null ? null : Position.of(last), tied(cut));
     }
     Position frontier =
-        Objects.requireNonNull(leastFrontier(), "sources are behind but none has a frontier");
-    return pageOf(cut.rowsUpTo(frontier, settledOrder()), frontier, settings.repeatable());
-  }
-
-  /**
-   * The order in which rows up to a frontier are settled. Where a source holds no two rows with
-   * equal keys, every source that has been evaluated to the frontier's key has shown its row with
-   * that key, so all of those are settled and the source of the frontier does not matter.
-   */
-  private Comparator<Position> settledOrder() {
-    return settings.repeatable() ? order : Comparator.comparing(Position::key, settings.order());
+        Objects.requireNonNull(frontiers.least(), "sources are behind but none has a frontier");
+    return pageOf(
+        cut.rowsUpTo(frontier, frontiers.settledOrder()), frontier, settings.repeatable());
   }
 
   private boolean tied(PageCut cut) {
@@ -314,7 +261,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   }
 
   private boolean reaches(Position end, @Nullable Position place) {
-    return place != null && settledOrder().compare(place, end) <= 0;
+    return place != null && frontiers.settledOrder().compare(place, end) <= 0;
   }
 
   /** What is left in the buffers was read ahead. */
