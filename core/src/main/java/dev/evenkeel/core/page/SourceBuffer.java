@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ final class SourceBuffer {
 
   /** The last evaluated place; null before the first answer and once exhausted. */
   private @Nullable Position frontier;
+
+  /** The place behind which the request under way reads. */
+  private @Nullable Position askedBehind;
 
   private boolean exhausted;
 
@@ -74,6 +78,7 @@ final class SourceBuffer {
    */
   QueryRequest nextRequest(int limit, boolean measured) {
     QueryRequest.Builder next = query.next(measured).limit(limit);
+    askedBehind = frontier;
     if (frontier != null) {
       next.exclusiveStartKey(query.startKey().apply(frontier.key()));
     }
@@ -86,26 +91,33 @@ final class SourceBuffer {
   }
 
   /**
-   * Takes an answer.
+   * Takes an answer. One that does not follow what is held is let go: rows before it were, while it
+   * was under way, and will be read again with its own.
    *
    * @param asStored whether its rows come as they are stored, and all of them
    * @return what was evaluated for it
    */
   Evaluated add(QueryResponse page, boolean asStored) {
+    List<Map<String, AttributeValue>> items = page.items();
+    long[] sizes = items.stream().mapToLong(ItemSize::bytes).toArray();
+    Evaluated evaluated = query.evaluated(page, LongStream.of(sizes).sum(), asStored);
+    if (Objects.equals(askedBehind, frontier)) {
+      addPage(page, sizes, evaluated, asStored);
+    }
+    return evaluated;
+  }
+
+  private void addPage(QueryResponse page, long[] sizes, Evaluated evaluated, boolean asStored) {
     if (hasPlaceOnly()) {
       bytes -= rows.removeLast().bytes();
     }
     if (rows.isEmpty()) {
       base = frontier == null ? base : frontier;
     }
-    List<Map<String, AttributeValue>> items = page.items();
-    long[] sizes = items.stream().mapToLong(ItemSize::bytes).toArray();
-    Evaluated evaluated = query.evaluated(page, LongStream.of(sizes).sum(), asStored);
     Map<String, AttributeValue> last = page.lastEvaluatedKey();
     exhausted = last.isEmpty() || query.lastPossible().test(last);
     frontier = exhausted ? null : new Position(last, index);
-    addRows(items, sizes, evaluated, asStored);
-    return evaluated;
+    addRows(page.items(), sizes, evaluated, asStored);
   }
 
   /** Nobody knows between which rows those were that a filter dropped: they are spread evenly. */
