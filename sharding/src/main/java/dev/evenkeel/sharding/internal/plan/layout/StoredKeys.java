@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.plan.layout;
 
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
@@ -57,7 +58,8 @@ public final class StoredKeys {
     }
     if (same != null && keepOrder()) {
       String text = KeyCodec.textOf(same);
-      for (int end = text.length() - 1; end > 0; end--) {
+      int longest = Math.min(text.length() - 1, KeySchema.PARTITION_KEY_BYTES_MAX);
+      for (int end = longest; end > 0; end--) {
         boolean splitsPair =
             type == ScalarAttributeType.S
                 && Character.isLowSurrogate(text.charAt(end))
