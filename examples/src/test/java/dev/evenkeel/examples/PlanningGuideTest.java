@@ -2,6 +2,8 @@ package dev.evenkeel.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.sharding.planning.KeyLoad;
+import dev.evenkeel.sharding.planning.ShardCountPlanner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -41,6 +43,21 @@ class PlanningGuideTest {
     assertThat(blocks("java"))
         .hasSize(6)
         .allSatisfy(snippet -> assertThat(unindented(example)).contains(unindented(snippet)));
+  }
+
+  /** What the first page promises is what the planner counts. */
+  @Test
+  void readme_takesTheCountOfThePlanner() throws IOException {
+    String readme = Files.readString(ROOT.resolve("README.md"));
+    int shards = ShardCountPlanner.create().plan(KeyLoad.writing(16_000, 900)).shards();
+
+    assertThat(readme)
+        .contains(
+            "up to 16,000 writes a second",
+            "evenkeel capacity shards --writes-per-second 16000 --item-bytes 900",
+            ".shards(" + shards + ")",
+            "<- one in " + shards,
+            "2015-05-17." + (shards - 1) + " ");
   }
 
   private static String unindented(String code) {

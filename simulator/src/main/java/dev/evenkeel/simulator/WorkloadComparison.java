@@ -4,6 +4,7 @@ import dev.evenkeel.simulator.internal.plan.report.ReportPage;
 import dev.evenkeel.simulator.internal.plan.report.ReportText;
 import dev.evenkeel.simulator.internal.plan.report.Verdict;
 import dev.evenkeel.simulator.internal.plan.workload.ComparisonRun;
+import dev.evenkeel.simulator.internal.plan.workload.ShardsToTake;
 import dev.evenkeel.simulator.internal.plan.workload.TraceText;
 import dev.evenkeel.simulator.internal.plan.workload.WorkloadRun;
 import dev.evenkeel.simulator.spec.Request;
@@ -57,7 +58,11 @@ public final class WorkloadComparison {
   public static Comparison of(Scenario scenario, Workload workload, LongConsumer played) {
     ComparisonRun run = new ComparisonRun(scenario);
     WorkloadRun.play(workload, scenario, run, played);
-    return run.finish(workload.seconds(), workload.title(), workload.notes());
+    return run.finish(
+        workload.seconds(),
+        workload.title(),
+        workload.notes(),
+        ShardsToTake.of(workload, scenario));
   }
 
   /**
@@ -103,7 +108,8 @@ public final class WorkloadComparison {
     return run.finish(
         millis / 1_000 + 1,
         TraceText.title(name, trace.tally().records(), playback),
-        TraceText.notes(last - first, playback, malformed(trace.tally())));
+        TraceText.notes(last - first, playback, malformed(trace.tally())),
+        "'evenkeel advise' on the same trace says how many shards which keys need.");
   }
 
   private static String malformed(TraceTally tally) {

@@ -185,4 +185,23 @@ class WorkloadComparisonTest {
 
     assertThat(text).contains("For 1 second.", "All for the key a\\u001b[2J\\u000ab\\u202e.");
   }
+
+  /** The count is the planner's; with that many, only time is missing. */
+  @Test
+  void verdict_whereShardsAreTooFew_namesTheCountToTake() {
+    Workload day = Workload.writes(20_000, KeyDistribution.single("2014-07-09"), 2);
+    TableSpec table = TableSpec.builder("t").capacity(Capacity.provisioned(0, 20_000)).build();
+
+    assertThat(WorkloadComparison.verdict(compared(table, 10, day)))
+        .endsWith(
+            "throttled, mostly because the hottest partitions are asked for more than they have. Take 28, of which even the hottest leaves a fifth of its partition unused ('evenkeel capacity shards').");
+    assertThat(WorkloadComparison.verdict(compared(table, 28, day)))
+        .contains("28 would do ('evenkeel capacity shards'), once none shares a partition");
+    assertThat(WorkloadComparison.html(compared(table, 10, day))).contains("Take 28,", "is burst:");
+  }
+
+  private static Comparison compared(TableSpec table, int shards, Workload load) {
+    return WorkloadComparison.of(
+        new Scenario(table, new Shards(shards, Selection.CALCULATED), 0), load);
+  }
 }

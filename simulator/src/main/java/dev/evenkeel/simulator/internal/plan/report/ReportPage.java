@@ -58,7 +58,13 @@ public final class ReportPage {
 
   private void areas() {
     page.open("section").element("h2", "What is accepted");
-    page.element("p", "Requests a second, over time.", "class", "soft");
+    page.element(
+        "p",
+        "Requests a second, over time. What is accepted above a partition's limit is burst: units"
+            + " that it left unused in the 300 seconds before. When they are spent, the limit holds,"
+            + " and AWS promises none of them.",
+        "class",
+        "soft");
     page.open("div", "class", "legend");
     page.open("span").element("i", "", "class", "accepted").text("accepted").close("span");
     page.open("span").element("i", "", "class", "throttled").text("throttled").close("span");

@@ -49,9 +49,12 @@ public final class Verdict {
 
   private static String rest(Comparison comparison, RunResult run) {
     ThrottleReason reason = run.throttles().keySet().iterator().next();
-    return "%s are still throttled, mostly because %s."
+    return "%s are still throttled, mostly because %s. %s"
         .formatted(
-            Numbers.percent((double) run.throttled() / run.offered()), because(reason, comparison));
+            Numbers.percent((double) run.throttled() / run.offered()),
+            because(reason, comparison),
+            comparison.remedy())
+        .strip();
   }
 
   private static String because(ThrottleReason reason, Comparison comparison) {

@@ -101,9 +101,11 @@ public final class ComparisonRun {
   /**
    * What came of it.
    *
+   * @param remedy how many shards to take, in a sentence
    * @param seconds that are over, at least as many as had requests
    */
-  public Comparison finish(long seconds, String load, List<String> notes) {
-    return new Comparison(scenario, load, notes, plain.finish(seconds), sharded.finish(seconds));
+  public Comparison finish(long seconds, String load, List<String> notes, String remedy) {
+    return new Comparison(
+        scenario, load, notes, remedy, plain.finish(seconds), sharded.finish(seconds));
   }
 }

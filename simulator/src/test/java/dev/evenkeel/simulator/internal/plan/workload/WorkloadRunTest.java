@@ -39,7 +39,7 @@ class WorkloadRunTest {
     List<Long> played = new ArrayList<>();
     WorkloadRun.play(Workload.writes(RATE, KEYS, SECONDS), scenario, together, played::add);
 
-    assertSame(together.finish(SECONDS, "", List.of()), oneByOne(scenario));
+    assertSame(together.finish(SECONDS, "", List.of(), ""), oneByOne(scenario));
     assertThat(played).hasSize(10 * SECONDS).allMatch(requests -> requests == RATE / 10);
   }
 
@@ -52,7 +52,7 @@ class WorkloadRunTest {
       long millis = request * 1_000 / RATE;
       run.offer(request, null, 1, Request.of(millis, key, null, Access.INSERT, 1_000));
     }
-    return run.finish(SECONDS, "", List.of());
+    return run.finish(SECONDS, "", List.of(), "");
   }
 
   private static void assertSame(Comparison together, Comparison oneByOne) {
