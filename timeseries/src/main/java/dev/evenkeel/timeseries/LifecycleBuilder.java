@@ -94,6 +94,17 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     return self();
   }
 
+  /**
+   * Has runs set right what tables that items may come to have other than their template, as far as
+   * that is safe: tags that are missing, time to live, recovery, a stream or protection that is
+   * off. Unless said, plans show it and runs do not look for it. Costs up to three requests for
+   * each such table and run.
+   */
+  public B reconcile() {
+    this.switches = switches.reconciling();
+    return self();
+  }
+
   /** How tables are proven to be ours; {@link TableOwnership#byTagOrLedger} unless said. */
   public B ownership(TableOwnership proof) {
     this.ownership = requireNonNull(proof);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.jobs.report.RunReport;
 import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.SeriesJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -37,6 +38,11 @@ final class ApplyCommand implements Callable<Integer> {
   @Option(names = "--delete", description = "delete tables past their retention, too")
   private boolean deleting;
 
+  @Option(
+      names = "--reconcile",
+      description = "mend what live tables have other than their template, too")
+  private boolean reconciling;
+
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -61,9 +67,13 @@ final class ApplyCommand implements Callable<Integer> {
             surroundings,
             moment.clock(surroundings.clock()),
             deleting,
-            job -> saved == null ? job.run() : job.apply(String.valueOf(plan), saved));
+            job -> applied(job.reconciling(reconciling), saved));
     output.print(surroundings.terminal(), report);
     return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
+  }
+
+  private RunReport applied(SeriesJob job, @Nullable JsonNode saved) {
+    return saved == null ? job.run() : job.apply(String.valueOf(plan), saved);
   }
 
   private static JsonNode saved(Path file) throws IOException {

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.PlanReport;
-import dev.evenkeel.jobs.work.SeriesJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +31,9 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--delete", description = "with the deletes that apply --delete would make")
   private boolean deleting;
 
+  @Option(names = "--reconcile", description = "with what apply --reconcile would mend")
+  private boolean reconciling;
+
   @Option(names = "--out", paramLabel = "FILE", description = "save the plan there, for apply FILE")
   private @Nullable Path file;
 
@@ -50,7 +52,7 @@ final class PlanCommand implements Callable<Integer> {
             moment.clock(surroundings.clock()),
             deleting,
             UnaryOperator.identity(),
-            SeriesJob::plan);
+            job -> job.reconciling(reconciling).plan());
     if (file != null) {
       Files.writeString(file, Json.text(plan.json()));
     }

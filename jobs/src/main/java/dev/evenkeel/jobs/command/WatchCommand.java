@@ -42,6 +42,11 @@ final class WatchCommand implements Callable<Integer> {
   private boolean deleting;
 
   @Option(
+      names = "--reconcile",
+      description = "mend what live tables have other than their template, too")
+  private boolean reconciling;
+
+  @Option(
       names = "--every",
       paramLabel = "LENGTH",
       description = "the pause between runs, such as 15m; otherwise the lifecycle.interval")
@@ -61,7 +66,7 @@ final class WatchCommand implements Callable<Integer> {
         surroundings.clock(),
         deleting,
         UnaryOperator.identity(),
-        job -> watch(job, job.interval(said), ending));
+        job -> watch(job.reconciling(reconciling), job.interval(said), ending));
   }
 
   private @Nullable Duration said() {

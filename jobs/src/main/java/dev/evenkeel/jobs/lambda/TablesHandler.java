@@ -21,7 +21,8 @@ import java.util.Set;
  *
  * <ul>
  *   <li><b>Event.</b> {@code {"delete": true}} deletes tables past their retention, as many as
- *       {@code lifecycle.deletes} of the configuration allows; {@code {}} deletes none.
+ *       {@code lifecycle.deletes} of the configuration allows; {@code {}} deletes none. {@code
+ *       {"reconcile": true}} mends what live tables have other than their template.
  *   <li><b>Configuration.</b> The file that {@code EVENKEEL_CONFIG} names, or {@code evenkeel.yaml}
  *       beside the code.
  *   <li><b>Time.</b> A run waits no longer than the function may last; the next call goes on. Give
@@ -35,6 +36,7 @@ import java.util.Set;
  */
 public final class TablesHandler implements RequestStreamHandler {
   private static final String DELETE = "delete";
+  private static final String RECONCILE = "reconcile";
 
   private final Environment environment;
 
@@ -50,7 +52,7 @@ public final class TablesHandler implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    JsonNode event = Event.read(input, Set.of(DELETE));
+    JsonNode event = Event.read(input, Set.of(DELETE, RECONCILE));
     Configuration configuration = environment.configuration().get();
     SeriesJob job =
         new SeriesJob(
@@ -60,7 +62,9 @@ public final class TablesHandler implements RequestStreamHandler {
             configuration.hasArchives() ? environment.s3().get() : null,
             environment.clock(),
             Event.isOn(event, DELETE));
-    job.metricsTo(environment.lines()).scaledBy(environment.targets().get());
+    job.reconciling(Event.isOn(event, RECONCILE))
+        .metricsTo(environment.lines())
+        .scaledBy(environment.targets().get());
     RunReport report = job.run();
     String text = Json.text(report.json());
     if (report.hasFailed()) {

@@ -9,6 +9,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
@@ -44,6 +45,8 @@ final class Actions {
       period(json, delete.period());
     } else if (action instanceof Forget forget) {
       period(json, forget.period());
+    } else if (action instanceof Mend mend) {
+      json.set("settings", Json.texts(mend.settings().stream().map(Enum::name).sorted().toList()));
     } else if (action instanceof Reclass reclass) {
       json.put("tableClass", reclass.tableClass().toString());
     } else if (action instanceof Resize resize) {

@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.timeseries.spec.lifecycle.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.util.List;
@@ -13,10 +14,15 @@ import java.util.List;
  * @param controlTable its name
  * @param isThere whether the control table is there
  * @param deleting whether deletes were asked for
+ * @param reconciling whether drift is to be mended
  * @param plans of each series, in the order of the configuration
  */
 public record PlanReport(
-    String controlTable, boolean isThere, boolean deleting, List<LifecyclePlan> plans)
+    String controlTable,
+    boolean isThere,
+    boolean deleting,
+    boolean reconciling,
+    List<LifecyclePlan> plans)
     implements Report {
 
   /** What is saved says so. */
@@ -41,7 +47,7 @@ public record PlanReport(
   public ObjectNode json() {
     ObjectNode json = Json.document(COMMAND);
     json.putObject("controlTable").put("tableName", controlTable).put("exists", isThere);
-    json.put("delete", deleting).put("actions", actions());
+    json.put("delete", deleting).put("reconcile", reconciling).put("actions", actions());
     json.set("series", Json.array(plans, PlanReport::json));
     return json;
   }
@@ -53,14 +59,28 @@ public record PlanReport(
             .put("at", plan.at().toString())
             .put("fingerprint", plan.fingerprint());
     json.set("actions", Json.array(plan.actions(), Actions::json));
+    json.set("drift", Json.array(plan.drift(), PlanReport::json));
     json.set("notes", Json.texts(plan.notes()));
     return json;
+  }
+
+  private static JsonNode json(Drift drift) {
+    return Json.object()
+        .put("tableName", drift.tableName())
+        .put("setting", drift.setting().name())
+        .put("difference", drift.difference())
+        .put("mendable", drift.isMendable());
   }
 
   /** Whether a document is a saved plan of this version. */
   public static boolean isPlan(JsonNode document) {
     return document.path("format").asInt() == FORMAT
         && document.path("command").asText().equals(COMMAND);
+  }
+
+  /** Whether a saved plan was made to mend drift. */
+  public static boolean isReconciling(JsonNode document) {
+    return document.path("reconcile").asBoolean();
   }
 
   /** Whether a saved plan was made with deletes. */
@@ -97,6 +117,10 @@ public record PlanReport(
           "Control table '%s' is not there yet; apply creates it.\n".formatted(controlTable));
     }
     plans.forEach(plan -> text.append(text(plan)));
+    if (!reconciling
+        && plans.stream().flatMap(plan -> plan.drift().stream()).anyMatch(Drift::isMendable)) {
+      text.append("Drift is left as it is; with --reconcile, apply mends what can be mended.\n");
+    }
     int count = actions();
     return text.append(count == 1 ? "1 action.\n" : count + " actions.\n").toString();
   }
@@ -113,7 +137,17 @@ public record PlanReport(
       }
       text.append(table);
     }
+    plan.drift().forEach(drift -> text.append(text(drift)));
     plan.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
     return text.append('\n').toString();
+  }
+
+  private static String text(Drift drift) {
+    return "drift: table '%s': %s %s%s\n"
+        .formatted(
+            drift.tableName(),
+            drift.setting().words(),
+            drift.difference(),
+            drift.isMendable() ? "" : " (to be mended by hand)");
   }
 }

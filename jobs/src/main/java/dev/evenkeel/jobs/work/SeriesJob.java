@@ -41,6 +41,7 @@ public final class SeriesJob {
   private final boolean deleting;
   private RunNews news;
   private @Nullable ScalableTargets targets;
+  private boolean reconciling;
   private final String controlTable;
 
   /**
@@ -86,6 +87,12 @@ public final class SeriesJob {
     return this;
   }
 
+  /** Before the first run: whether what live tables have other than their template is mended. */
+  public SeriesJob reconciling(boolean isSaid) {
+    this.reconciling = isSaid;
+    return this;
+  }
+
   private String required(@Nullable String name) {
     if (name == null || configuration.tables().isEmpty()) {
       throw new JobException(
@@ -109,6 +116,9 @@ public final class SeriesJob {
     if (targets != null) {
       builder.scalableTargets(targets);
     }
+    if (reconciling) {
+      builder.reconcile();
+    }
     settings.on(builder, deleting).clock(clock);
     if (clock instanceof RehearsalClock rehearsal) {
       builder.virtualTime(rehearsal, rehearsal::pass);
@@ -119,7 +129,7 @@ public final class SeriesJob {
   /** What is to be done. Writes nothing, and does without a control table. */
   public PlanReport plan() {
     boolean isThere = isControlTableThere();
-    return new PlanReport(controlTable, isThere, deleting, looking(isThere).plan());
+    return new PlanReport(controlTable, isThere, deleting, reconciling, looking(isThere).plan());
   }
 
   /** What is there. Writes nothing, and does without a control table. */
@@ -274,26 +284,10 @@ public final class SeriesJob {
    * @throws JobException if it is no plan, is stale, or has deletes that nobody asks for now
    */
   public RunReport apply(String file, JsonNode saved) {
-    if (!PlanReport.isPlan(saved)) {
-      throw new JobException(
-          "%s is no plan of this version of evenkeel. Make one with 'tables plan --out'."
-              .formatted(file));
-    }
-    if (PlanReport.isDeleting(saved) != deleting) {
-      throw new JobException(
-          deleting
-              ? "%s was planned without deletes. Leave --delete out, or plan again with it."
-                  .formatted(file)
-              : "%s was planned with deletes. Say --delete to apply it, or plan again."
-                  .formatted(file));
-    }
+    SavedPlan shown = new SavedPlan(file, saved);
+    shown.requireAsked(deleting, reconciling);
     PlanReport now = plan();
-    String difference = now.differsFrom(saved);
-    if (!difference.isEmpty()) {
-      throw new JobException(
-          "%s is stale: tables, the ledger or what is due have changed since for %s. Nothing was done. Plan again."
-              .formatted(file, difference));
-    }
+    shown.requireCurrent(now);
     prepare();
     TableLifecycle lifecycle = lifecycle();
     List<LifecycleReport> reports = new ArrayList<>();

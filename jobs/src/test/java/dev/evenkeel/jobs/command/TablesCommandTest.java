@@ -178,6 +178,34 @@ class TablesCommandTest {
   }
 
   @Test
+  void plan_aLiveTableDrifted_showsItAndApplyMendsItIfAsked(@TempDir Path saved)
+      throws IOException {
+    Files.writeString(
+        Path.of(series.config),
+        TwoSeries.CONFIGURATION.replace(
+            "provisioned: {readUnits: 5, writeUnits: 100}",
+            "provisioned: {readUnits: 5, writeUnits: 100}, deletionProtection: true"));
+    series.run("apply");
+    series.client.updateTable(
+        r -> r.tableName("clicks_2026-11-20").deletionProtectionEnabled(false));
+
+    Result shown = series.run("plan");
+    assertThat(shown.out())
+        .contains(
+            "drift: table 'clicks_2026-11-20': deletion protection is off, and the template has it on\n",
+            "with --reconcile, apply mends what can be mended.");
+    assertThat(series.run("apply").out()).contains("nothing to do");
+    String plan = saved.resolve("plan.json").toString();
+    Result mending = series.run("plan", "--reconcile", "--detailed-exitcode", "--out", plan);
+    assertThat(mending.code()).isEqualTo(2);
+    assertThat(series.run("apply", plan).err()).contains("was planned with --reconcile");
+    assertThat(series.run("apply", "--reconcile", plan).code()).isZero();
+
+    assertThat(series.run("plan").out()).doesNotContain("drift");
+    assertThat(series.run("plan", "--reconcile", "--detailed-exitcode").code()).isZero();
+  }
+
+  @Test
   void watch_untilItIsAskedToEnd_runsAtOnceAndEndsWithZero() throws Exception {
     CompletableFuture<Result> watching =
         CompletableFuture.supplyAsync(() -> series.run("watch", "--every", "59m"));

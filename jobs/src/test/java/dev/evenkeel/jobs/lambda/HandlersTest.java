@@ -177,7 +177,7 @@ class HandlersTest {
 
     assertThatThrownBy(() -> call(tables, "{\"deletes\": true}"))
         .hasMessage(
-            "The event is to be an object with no other members than [delete], but it has [deletes].");
+            "The event is to be an object with no other members than [delete, reconcile], but it has [deletes].");
     assertThatThrownBy(() -> call(tables, "[]")).hasMessageContaining("it is none");
     assertThatThrownBy(() -> call(tables, "{\"delete\": \"yes\"}"))
         .hasMessage("'delete' is to be true or false.");

@@ -32,6 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 
 /**
  * Items in memory, for a {@link ControlPlaneSimulator} that is to live through years: DynamoDB
@@ -149,6 +151,9 @@ public final class MemoryItems {
     } else if (request instanceof DeleteTableRequest drop) {
       tables.remove(drop.tableName());
       return DeleteTableResponse.builder().build();
+    } else if (request instanceof UpdateTableRequest update
+        && !update.hasGlobalSecondaryIndexUpdates()) {
+      return UpdateTableResponse.builder().build(); // of a stream, of which items know nothing
     }
     throw unsupported(request.getClass().getSimpleName());
   }

@@ -5,22 +5,30 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is to be done now for one series, in order: build, open, raise, lower, reclass, retire,
- * delete, forget.
+ * What is to be done now for one series, in order: build, open, raise, mend, reopen, retire, lower,
+ * reclass, archive, delete, forget.
  *
  * @param series the logical table
  * @param at for when it was made
  * @param actions nothing if all is as it should be
  * @param notes what cannot be done, or not yet, and what people should look at
+ * @param drift what live tables have other than their template; a run that does not reconcile does
+ *     not look for it
  * @param fingerprint of what was seen; who applies the plan to anything else is refused
  */
 public record LifecyclePlan(
-    String series, Instant at, List<TableAction> actions, List<String> notes, String fingerprint) {
+    String series,
+    Instant at,
+    List<TableAction> actions,
+    List<String> notes,
+    List<Drift> drift,
+    String fingerprint) {
 
   /** Copies the lists. */
   public LifecyclePlan {
     actions = List.copyOf(actions);
     notes = List.copyOf(notes);
+    drift = List.copyOf(drift);
   }
 
   /** The plan as text for people, a line each. */
@@ -34,6 +42,11 @@ public record LifecyclePlan(
           .append(": ")
           .append(action.reason())
           .append('\n');
+    }
+    for (Drift found : drift) {
+      text.append(
+          "drift: table '%s': %s %s\n"
+              .formatted(found.tableName(), found.setting().words(), found.difference()));
     }
     notes.forEach(note -> text.append("note: ").append(note).append('\n'));
     return text.isEmpty() ? "nothing to do\n" : text.toString();

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.spec.lifecycle;
 import dev.evenkeel.timeseries.spec.Tier.Capacity;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.util.Map;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 
 /**
@@ -41,6 +42,14 @@ public sealed interface TableAction {
     /** Copies the map. */
     public Resize {
       indexes = Map.copyOf(indexes);
+    }
+  }
+
+  /** Sets right what the table has other than its template, see {@link Drift}; of a live table. */
+  record Mend(String tableName, Set<TableSetting> settings, String reason) implements TableAction {
+    /** Copies the set. */
+    public Mend {
+      settings = Set.copyOf(settings);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
-/** What a template may say and not every engine that speaks DynamoDB's protocol can do. */
+/** What a template may say, and a table, or the engine that it is on, may not have. */
 public enum TableSetting {
   TAGS("tags"),
   TIME_TO_LIVE("time to live"),
@@ -8,7 +8,9 @@ public enum TableSetting {
   DELETION_PROTECTION("deletion protection"),
   STREAMS("streams"),
   TABLE_CLASS("table class"),
-  WARM_THROUGHPUT("warm throughput");
+  WARM_THROUGHPUT("warm throughput"),
+  ENCRYPTION("encryption"),
+  INDEXES("indexes");
 
   private final String words;
 

@@ -2,10 +2,12 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.lifecycle.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
 import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -13,6 +15,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -35,6 +38,7 @@ public final class LifecyclePlanner {
    * @param unseen tables that may be there and could not be looked at; nothing is planned for them
    * @param ledger what is remembered of them
    * @param scaled whose capacity is left alone
+   * @param drift of live tables, in their order
    * @throws TooManyTablesException if more tables would be built than a run may build
    */
   public static LifecyclePlan plan(
@@ -44,7 +48,8 @@ public final class LifecyclePlanner {
       Set<String> unseen,
       Collection<LedgerEntry> ledger,
       Switches switches,
-      Scaled scaled) {
+      Scaled scaled,
+      List<Drift> drift) {
     SortedMap<Instant, ObservedTable> tables = new TreeMap<>();
     for (ObservedTable table : observed) {
       TimeSpan span = spec.tables().periodOf(table.name());
@@ -60,12 +65,33 @@ public final class LifecyclePlanner {
       throw new TooManyTablesException(spec.tableName(), phases.builds(), switches.buildsMax());
     }
     present(spec, now, tables, entries, switches, scaled, phases);
+    if (switches.reconciles()) {
+      mends(drift).forEach(phases::mend);
+    }
     return new LifecyclePlan(
         spec.tableName(),
         now,
         switches.onlyAdds() ? phases.adding() : phases.actions(),
         phases.notes(),
+        drift,
         fingerprint(tables.values(), unseen, entries));
+  }
+
+  private static List<Mend> mends(List<Drift> drift) {
+    Map<String, List<Drift>> mendable =
+        drift.stream()
+            .filter(Drift::isMendable)
+            .collect(Collectors.groupingBy(Drift::tableName, TreeMap::new, Collectors.toList()));
+    return mendable.entrySet().stream()
+        .map(
+            table ->
+                new Mend(
+                    table.getKey(),
+                    table.getValue().stream().map(Drift::setting).collect(Collectors.toSet()),
+                    table.getValue().stream()
+                        .map(one -> one.setting().words() + " " + one.difference())
+                        .collect(Collectors.joining("; "))))
+        .toList();
   }
 
   /** Periods that items may come for, now or soon, and those that the ledger knows. */

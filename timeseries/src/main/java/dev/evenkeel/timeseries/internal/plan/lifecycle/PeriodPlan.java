@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.internal.plan.archive.Closing;
-import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -25,7 +24,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
@@ -162,8 +160,8 @@ final class PeriodPlan {
       phases.reopen(new Reopen(name, span, "items may come until %s".formatted(last)));
     }
     boolean isToArchive = isToArchive(table, entry);
-    Targets targets =
-        Targets.of(spec, span, now, table.indexNames()).readBy(isToArchive ? archiveUnits() : 0);
+    Targets aged = Targets.of(spec, span, now, table.indexNames());
+    Targets targets = isToArchive ? aged.readBy(Targets.archiveUnits(spec)) : aged;
     resize(table, isOpen() ? targets.atLeast(table) : targets, scaled);
     reclass(table, entry, targets);
     if (entry != null && entry.state() == State.SERVING && !isOpen()) {
@@ -197,20 +195,6 @@ final class PeriodPlan {
         && entry.isOf(table.id(), table.created())
         && spec.archive() != null
         && now.isBefore(Closing.last(spec, span));
-  }
-
-  /** What the scans of an archive may spend, which a table that was lowered is raised to. */
-  private long archiveUnits() {
-    ArchivePolicy policy = requireNonNull(spec.archive());
-    if (!policy.mayScan()) {
-      return 0;
-    }
-    Double said = policy.readUnitsPerSecond();
-    ProvisionedThroughput served = spec.template().request().provisionedThroughput();
-    if (said != null) {
-      return (long) Math.ceil(said);
-    }
-    return served == null || served.readCapacityUnits() == null ? 0 : served.readCapacityUnits();
   }
 
   private void resize(ObservedTable table, Targets targets, Scaled scaled) {

@@ -5,6 +5,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
@@ -25,6 +26,7 @@ final class Phases {
   private final List<Open> opens = new ArrayList<>();
   private final List<Resize> raises = new ArrayList<>();
   private final List<Lowering> lowerings = new ArrayList<>();
+  private final List<Mend> mends = new ArrayList<>();
   private final List<Reclass> reclasses = new ArrayList<>();
   private final List<Reopen> reopens = new ArrayList<>();
   private final List<Retire> retires = new ArrayList<>();
@@ -50,6 +52,10 @@ final class Phases {
 
   void lower(Resize resize, long savedUnits) {
     lowerings.add(new Lowering(resize, savedUnits));
+  }
+
+  void mend(Mend mend) {
+    mends.add(mend);
   }
 
   void reclass(Reclass reclass) {
@@ -97,6 +103,7 @@ final class Phases {
     return Stream.concat(
             adding().stream(),
             Stream.<Stream<? extends TableAction>>of(
+                    mends.stream(),
                     reopens.stream(),
                     retires.stream(),
                     lowered,

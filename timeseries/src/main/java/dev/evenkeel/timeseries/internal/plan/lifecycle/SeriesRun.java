@@ -56,7 +56,7 @@ public final class SeriesRun {
 
   /** What is to be done; writes nothing. */
   public static Flow<LifecyclePlan> plan(TimeSeriesSpec spec, Terms terms) {
-    return Survey.flow(spec, terms).map(Sight::plan);
+    return Survey.flow(spec, terms, true).map(Sight::plan);
   }
 
   /** What is there, and what is to be done; writes nothing. */

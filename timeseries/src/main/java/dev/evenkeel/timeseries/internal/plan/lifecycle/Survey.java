@@ -10,6 +10,7 @@ import dev.evenkeel.timeseries.internal.plan.ledger.LedgerView;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
@@ -18,6 +19,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,10 +58,14 @@ final class Survey {
   private final SortedMap<String, String> unseen = new TreeMap<>();
   private final Map<String, LedgerEntry> entries = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
+  private final SortedMap<String, TableDescription> live = new TreeMap<>();
+  private final List<Drift> drift = new ArrayList<>();
+  private final boolean looksForDrift;
 
-  private Survey(TimeSeriesSpec spec, Terms terms) {
+  private Survey(TimeSeriesSpec spec, Terms terms, boolean looksForDrift) {
     this.spec = spec;
     this.terms = terms;
+    this.looksForDrift = looksForDrift;
   }
 
   /**
@@ -93,15 +99,30 @@ final class Survey {
     }
   }
 
+  /** Looks at what a run needs to know. */
   static Flow<Sight> flow(TimeSeriesSpec spec, Terms terms) {
-    return Flow.defer(() -> new Survey(spec, terms).whole());
+    return flow(spec, terms, terms.switches().reconciles());
+  }
+
+  /**
+   * Looks.
+   *
+   * @param looksForDrift whether at the settings of live tables, too
+   */
+  static Flow<Sight> flow(TimeSeriesSpec spec, Terms terms, boolean looksForDrift) {
+    return Flow.defer(() -> new Survey(spec, terms, looksForDrift).whole());
   }
 
   private Flow<Sight> whole() {
     return new Ledger(terms.controlTable(), spec.tableName())
         .read()
         .then(view -> Now.ask().map(now -> at(view, now)))
-        .then(moment -> named().then(Flow.defer(this::described)).then(done -> seen(moment)));
+        .then(
+            moment ->
+                named()
+                    .then(Flow.defer(this::described))
+                    .then(done -> drifted(moment))
+                    .then(done -> seen(moment)));
   }
 
   private Moment at(LedgerView view, Instant now) {
@@ -172,7 +193,49 @@ final class Survey {
 
   private Flow<Boolean> proven(TableDescription table) {
     return ownership(spec, terms, table, entries.get(table.tableName()))
-        .map(ownership -> tables.add(ObservedTable.of(table, ownership)));
+        .map(
+            ownership -> {
+              ObservedTable observed = ObservedTable.of(table, ownership);
+              LedgerEntry entry = entries.get(table.tableName());
+              if (looksForDrift
+                  && ownership == Ownership.OURS
+                  && observed.settled()
+                  && entry != null
+                  && entry.state() == State.SERVING
+                  && entry.isAnnounced()) {
+                live.put(observed.name(), table);
+              }
+              return tables.add(observed);
+            });
+  }
+
+  /** Of live tables alone: they are few, and what differs in old ones does no harm any more. */
+  private Flow<Boolean> drifted(Moment moment) {
+    Flow<Boolean> all = Flow.of(true);
+    for (Map.Entry<String, TableDescription> table : live.entrySet()) {
+      TimeSpan span = spec.tables().periodOf(table.getKey());
+      if (span != null && moment.now().isBefore(spec.lastWrite(span))) {
+        all = all.then(done -> drifted(table.getValue()));
+      }
+    }
+    return all;
+  }
+
+  private Flow<Boolean> drifted(TableDescription table) {
+    LedgerEntry entry = entries.get(table.tableName());
+    Set<TableSetting> lacking = entry == null ? Set.of() : entry.lacking();
+    return TableState.of(table, spec.template(), lacking)
+        .map(state -> drift.addAll(Drifts.of(state, spec.template(), spec.tableName(), lacking)))
+        .recover(
+            failure -> {
+              if (!Refusals.isReportable(failure)) {
+                return Flow.failed(failure);
+              }
+              notes.add(
+                  "settings of table '%s' could not be looked at: %s"
+                      .formatted(table.tableName(), Refusals.text(failure)));
+              return Flow.of(false);
+            });
   }
 
   /** By what the ledger knows, which is free; else by what the terms say. */
@@ -212,7 +275,7 @@ final class Survey {
   private LifecyclePlan planned(Moment moment, Scaled scaled) {
     Switches switches = moment.isDoubtful() ? terms.switches().adding() : terms.switches();
     return LifecyclePlanner.plan(
-        spec, moment.now(), tables, unseen.keySet(), entries.values(), switches, scaled);
+        spec, moment.now(), tables, unseen.keySet(), entries.values(), switches, scaled, drift);
   }
 
   private Sight sight(Moment moment, LifecyclePlan plan) {
@@ -221,7 +284,8 @@ final class Survey {
     List<String> all = new ArrayList<>(notes);
     all.addAll(plan.notes());
     return new Sight(
-        new LifecyclePlan(plan.series(), plan.at(), plan.actions(), all, plan.fingerprint()),
+        new LifecyclePlan(
+            plan.series(), plan.at(), plan.actions(), all, plan.drift(), plan.fingerprint()),
         moment,
         Map.copyOf(entries),
         List.copyOf(tables),

@@ -1,6 +1,9 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.Tier;
 import dev.evenkeel.timeseries.spec.Tier.Capacity;
@@ -79,6 +82,20 @@ record Targets(
             tableClass,
             "it is read into the archive")
         : this;
+  }
+
+  /** What the scans of an archive may spend, which a table that was lowered is raised to. */
+  static long archiveUnits(TimeSeriesSpec spec) {
+    ArchivePolicy policy = requireNonNull(spec.archive());
+    if (!policy.mayScan()) {
+      return 0;
+    }
+    Double said = policy.readUnitsPerSecond();
+    ProvisionedThroughput served = spec.template().request().provisionedThroughput();
+    if (said != null) {
+      return (long) Math.ceil(said);
+    }
+    return served == null || served.readCapacityUnits() == null ? 0 : served.readCapacityUnits();
   }
 
   private static Targets serving(TableTemplate template, Set<String> indexNames) {

@@ -13,6 +13,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
@@ -108,6 +109,8 @@ final class Work {
       return Opening.attempt(place, open.tableName(), open.period());
     } else if (action instanceof Resize resize) {
       return Changing.resize(place, resize);
+    } else if (action instanceof Mend mend) {
+      return Mending.attempt(place, mend);
     } else if (action instanceof Reclass reclass) {
       return Changing.reclass(place, reclass);
     } else if (action instanceof Retire retire) {

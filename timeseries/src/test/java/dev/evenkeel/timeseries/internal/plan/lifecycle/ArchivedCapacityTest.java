@@ -97,7 +97,8 @@ class ArchivedCapacityTest {
         Set.of(),
         List.of(entry),
         Switches.KEEPING,
-        Scaled.NONE);
+        Scaled.NONE,
+        List.of());
   }
 
   private static boolean isRaised(ArchiveMethodPolicy method, boolean isVerified) {

@@ -80,7 +80,14 @@ class LifecyclePlannerTest {
 
   private LifecyclePlan at(String time) {
     return LifecyclePlanner.plan(
-        SPEC, Instant.parse(time), tables.values(), Set.of(), ledger.values(), switches, scaled);
+        SPEC,
+        Instant.parse(time),
+        tables.values(),
+        Set.of(),
+        ledger.values(),
+        switches,
+        scaled,
+        List.of());
   }
 
   private ObservedTable table(String day, long read, long write) {
@@ -427,7 +434,8 @@ class LifecyclePlannerTest {
             Set.of("readings_2026-03-10"),
             List.of(),
             switches,
-            scaled);
+            scaled,
+            List.of());
 
     assertThat(plan.actions()).isEmpty();
   }

@@ -1,0 +1,100 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+
+/**
+ * What is there of the settings that a template says: up to three requests more than a description.
+ *
+ * @param expiry null if the template says none, or its engine has none
+ * @param isRecoverable null if the template does not say so, or its engine cannot
+ * @param tags null if its engine has none
+ */
+record TableState(
+    TableDescription table,
+    @Nullable TimeToLiveDescription expiry,
+    @Nullable Boolean isRecoverable,
+    @Nullable Map<String, String> tags) {
+
+  /**
+   * Looks.
+   *
+   * @param lacking what its engine was seen not to have
+   */
+  static Flow<TableState> of(
+      TableDescription table, TableTemplate template, Set<TableSetting> lacking) {
+    return new TableState(table, null, null, null)
+        .expiring(
+            template.timeToLiveAttribute() != null && !lacking.contains(TableSetting.TIME_TO_LIVE))
+        .then(
+            state ->
+                state.recovering(
+                    template.isPointInTimeRecovery()
+                        && !lacking.contains(TableSetting.POINT_IN_TIME_RECOVERY)))
+        .then(
+            state ->
+                lacking.contains(TableSetting.TAGS)
+                    ? Flow.of(state)
+                    : state.tagged(null, new ArrayList<>()));
+  }
+
+  private Flow<TableState> expiring(boolean isSaid) {
+    return isSaid
+        ? TableCall.describeTimeToLive(
+                DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build())
+            .map(
+                answer ->
+                    new TableState(
+                        table,
+                        answer.timeToLiveDescription() == null
+                            ? TimeToLiveDescription.builder().build()
+                            : answer.timeToLiveDescription(),
+                        isRecoverable,
+                        tags))
+        : Flow.of(this);
+  }
+
+  private Flow<TableState> recovering(boolean isSaid) {
+    return isSaid
+        ? TableCall.describeBackups(
+                DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build())
+            .map(
+                answer ->
+                    new TableState(
+                        table, expiry, Settings.isOn(answer.continuousBackupsDescription()), tags))
+        : Flow.of(this);
+  }
+
+  private Flow<TableState> tagged(@Nullable String token, List<Tag> seen) {
+    ListTagsOfResourceRequest request =
+        ListTagsOfResourceRequest.builder().resourceArn(table.tableArn()).nextToken(token).build();
+    return TableCall.listTags(request)
+        .then(
+            answer -> {
+              seen.addAll(answer.tags());
+              return answer.nextToken() == null
+                  ? Flow.of(new TableState(table, expiry, isRecoverable, byKey(seen)))
+                  : tagged(answer.nextToken(), seen);
+            });
+  }
+
+  private static Map<String, String> byKey(List<Tag> tags) {
+    Map<String, String> byKey = new HashMap<>();
+    tags.forEach(tag -> byKey.put(tag.key(), tag.value()));
+    return byKey;
+  }
+}

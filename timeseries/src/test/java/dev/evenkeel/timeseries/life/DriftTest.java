@@ -1,0 +1,198 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.Drift;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
+
+/** What live tables have other than their template is shown, and mended if somebody says so. */
+class DriftTest {
+  private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
+  private static final String TODAY = "readings_2026-03-10";
+  private static final TimeSeriesSpec SPEC =
+      Series.builder()
+          .template(
+              TableTemplate.of(
+                      Series.template()
+                          .tags(Tag.builder().key("team").value("sensors").build())
+                          .build())
+                  .timeToLive("expires")
+                  .pointInTimeRecovery())
+          .build();
+
+  private static void waited(World world) {
+    world.aws.advance(Duration.ofHours(2));
+    world.changes();
+  }
+
+  /** Switches off whatever can be, and tags as others do. */
+  private static void tamper(World world) {
+    DynamoDbClient client = world.aws.client();
+    String arn = world.describe(TODAY).tableArn();
+    waited(world);
+    client.untagResource(r -> r.resourceArn(arn).tagKeys("team"));
+    client.tagResource(
+        r -> r.resourceArn(arn).tags(Tag.builder().key("cost").value("theirs").build()));
+    client.updateTimeToLive(
+        r ->
+            r.tableName(TODAY)
+                .timeToLiveSpecification(t -> t.enabled(false).attributeName("expires")));
+    client.updateContinuousBackups(
+        r ->
+            r.tableName(TODAY)
+                .pointInTimeRecoverySpecification(p -> p.pointInTimeRecoveryEnabled(false)));
+    client.updateTable(r -> r.tableName(TODAY).deletionProtectionEnabled(false));
+    waited(world);
+    client.updateTable(r -> r.tableName(TODAY).streamSpecification(s -> s.streamEnabled(false)));
+    waited(world);
+  }
+
+  private static List<TableSetting> settings(LifecyclePlan plan) {
+    return plan.drift().stream().map(Drift::setting).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_withoutReconcile_showsDriftInPlansAndTouchesNothing(Actor.Kind kind) {
+    World world = new World(kind, START);
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    waited(world);
+    assertThat(actor.plan().get(0).drift()).isEmpty();
+    tamper(world);
+
+    LifecyclePlan plan = actor.plan().get(0);
+
+    assertThat(plan.actions()).isEmpty();
+    assertThat(settings(plan))
+        .containsExactly(
+            TableSetting.TAGS,
+            TableSetting.TIME_TO_LIVE,
+            TableSetting.POINT_IN_TIME_RECOVERY,
+            TableSetting.STREAMS,
+            TableSetting.DELETION_PROTECTION);
+    assertThat(plan.drift()).allMatch(Drift::isMendable);
+    assertThat(plan.toString())
+        .contains("drift: table '" + TODAY + "': time to live is off")
+        .doesNotContain("cost", "theirs");
+    long asked = describes(world);
+    assertThat(World.ran(actor).outcomes()).isEmpty();
+    assertThat(describes(world)).as("a run that does not reconcile does not look").isEqualTo(asked);
+    assertThat(world.changes()).isEmpty();
+  }
+
+  private static long describes(World world) {
+    return world.aws.log().callCounts().getOrDefault("DescribeTimeToLive", 0L);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_withReconcile_mendsAndNeverShowsItAgain(Actor.Kind kind) {
+    World world = new World(kind, START);
+    World.ran(world.begun(SPEC));
+    tamper(world);
+    Actor actor = world.actor(SPEC, builder -> builder.reconcile());
+    LifecyclePlan plan = actor.plan().get(0);
+    assertThat(plan.actions()).singleElement().isInstanceOf(Mend.class);
+
+    LifecycleReport report = actor.apply(plan);
+
+    assertThat(report.isComplete()).as("%s", report).isTrue();
+    assertThat(world.changes())
+        .containsExactlyInAnyOrder(
+            "TagResource " + TODAY,
+            "UpdateTimeToLive " + TODAY,
+            "UpdateContinuousBackups " + TODAY,
+            "UpdateTable " + TODAY,
+            "UpdateTable " + TODAY);
+    assertThat(actor.plan().get(0).drift()).isEmpty();
+    assertThat(World.ran(actor).actions(Result.DONE))
+        .as("whose stream is new is told of it, as of a new table")
+        .hasSize(1);
+    assertThat(world.changes()).containsExactly("active " + TODAY);
+    assertThat(World.ran(actor).outcomes()).isEmpty();
+    assertThat(actor.plan().get(0).actions()).isEmpty();
+    String arn = world.describe(TODAY).tableArn();
+    assertThat(world.aws.client().listTagsOfResource(r -> r.resourceArn(arn)).tags())
+        .extracting(Tag::key)
+        .as("others' tags stay")
+        .containsExactlyInAnyOrder("cost", "evenkeel:series", "team");
+  }
+
+  /** Indexes, and what goes by another attribute or view, are shown and left to people. */
+  @Test
+  void run_whatIsNotSafeToMend_isShownAndLeft() {
+    World world = new World(Actor.Kind.SYNC, START);
+    World.ran(world.begun(SPEC));
+    waited(world);
+    TimeSeriesSpec changed =
+        Series.builder()
+            .template(
+                TableTemplate.of(
+                        Series.template()
+                            .globalSecondaryIndexes(
+                                GlobalSecondaryIndex.builder()
+                                    .indexName("by-hour")
+                                    .keySchema(Series.key("place", KeyType.HASH))
+                                    .projection(p -> p.projectionType(ProjectionType.KEYS_ONLY))
+                                    .provisionedThroughput(
+                                        u -> u.readCapacityUnits(1L).writeCapacityUnits(1L))
+                                    .build())
+                            .streamSpecification(
+                                s -> s.streamEnabled(true).streamViewType("NEW_AND_OLD_IMAGES"))
+                            .build())
+                    .timeToLive("until"))
+            .build();
+    Actor actor = world.actor(changed, builder -> builder.reconcile());
+
+    LifecyclePlan plan = actor.plan().get(0);
+
+    assertThat(plan.drift()).noneMatch(Drift::isMendable);
+    assertThat(plan.drift())
+        .extracting(drift -> drift.setting().words() + " " + drift.difference())
+        .containsExactly(
+            "time to live goes by 'expires', and by the template by 'until'",
+            "streams show NEW_IMAGE, and by the template NEW_AND_OLD_IMAGES",
+            "indexes lack 'by-hour' of the template",
+            "indexes have 'by-place', which the template has not");
+    assertThat(plan.actions()).noneMatch(Mend.class::isInstance);
+    World.ran(actor);
+    assertThat(world.changes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void plan_settingsMayNotBeLookedAt_isNotedAndGoesOn(Actor.Kind kind) {
+    World world = new World(kind, START);
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.watch =
+        call -> {
+          if (call.operation().equals("DescribeContinuousBackups")) {
+            throw Refusals.denied();
+          }
+        };
+
+    LifecyclePlan plan = actor.plan().get(0);
+
+    assertThat(plan.drift()).isEmpty();
+    assertThat(plan.notes()).singleElement().asString().contains("could not be looked at");
+  }
+}
