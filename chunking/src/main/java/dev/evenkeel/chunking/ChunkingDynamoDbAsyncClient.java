@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.FlowCalls;
@@ -68,8 +69,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     try {
       flow = planner.plan(request);
     } catch (RuntimeException refusal) {
-      observed.unplanned(request, refusal);
-      return CompletableFuture.failedFuture(refusal);
+      return CompletableFuture.failedFuture(observed.unplanned(request, refusal));
     }
     return flow == null
         ? operation.apply(request)
@@ -83,7 +83,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   @SuppressWarnings("unchecked") // whatever a flow ends with is an object
   private CompletableFuture<Object> start(Flow<?> flow) {
-    return driver.run(FlowMachine.of((Flow<Object>) flow), calls);
+    return driver.run(ValidationErrors.thrownBy(FlowMachine.of((Flow<Object>) flow)), calls);
   }
 
   /** Collects a {@link ChunkingDynamoDbAsyncClient}. */

@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.FlowCalls;
@@ -99,8 +100,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
     try {
       flow = planner.plan(request);
     } catch (RuntimeException refusal) {
-      observed.unplanned(request, refusal);
-      throw refusal;
+      throw observed.unplanned(request, refusal);
     }
     return flow == null
         ? operation.apply(request)
@@ -109,7 +109,8 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
   public LargeValues largeValues() {
-    return new LargeValues(planner, flow -> driver.run(FlowMachine.of(flow), calls));
+    return new LargeValues(
+        planner, flow -> driver.run(ValidationErrors.thrownBy(FlowMachine.of(flow)), calls));
   }
 
   /** Collects a {@link ChunkingDynamoDbClient}. */

@@ -33,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
@@ -393,7 +394,7 @@ class BadInputTest {
     for (DynamoDbRequest request : putting(item)) {
       world.sent.look();
       assertThatThrownBy(() -> face.call(request))
-          .isInstanceOf(RefusedOperationException.class)
+          .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("'rank'");
       assertThat(world.sent.seen()).isEmpty();
     }

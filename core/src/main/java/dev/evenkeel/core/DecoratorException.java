@@ -7,7 +7,8 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  * The root of all exceptions that Evenkeel itself raises. It is an {@link SdkClientException}, so
  * code that already handles the SDK's client-side failures handles these too. Failures of DynamoDB
  * are never wrapped in it: they keep the SDK's own type, except where a job of many requests fails
- * and has to say how far it got. Messages name tables and attributes, never item values.
+ * and has to say how far it got. A request that plain DynamoDB refuses, too, is refused by its own
+ * exception and not by one of these. Messages name tables and attributes, never item values.
  */
 public class DecoratorException extends SdkClientException {
   private static final long serialVersionUID = 1L;

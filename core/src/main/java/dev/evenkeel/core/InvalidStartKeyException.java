@@ -1,21 +1,25 @@
 package dev.evenkeel.core;
 
 /**
- * An exclusive start key does not belong to the request it came with: it is of another table,
- * logical key, index or spec, lies outside the key condition, lacks an attribute, or was edited. No
+ * A decorator cannot go on from an exclusive start key, although it may look as one of plain
+ * DynamoDB: it is of another spec, was edited, or does not tell what the decorator has to know. No
  * rows were read, and at most the item that the start key names. A start key is valid if it holds
  * exactly the key attributes of an item that the request could return; the item need not exist
  * unless the message says so.
+ *
+ * <p>A start key that plain DynamoDB refuses (it lacks an attribute, has one of another type, is of
+ * another partition key, or lies outside the key condition) is refused as DynamoDB does, with a
+ * ValidationException.
  */
 public class InvalidStartKeyException extends RefusedOperationException {
+  /** What to do instead; a clause without a full stop. */
+  public static final String REMEDY =
+      "Pass the LastEvaluatedKey of the page before, or the key attributes of an item";
+
   private static final long serialVersionUID = 1L;
 
   public InvalidStartKeyException(String operation, String table, String reason) {
-    this(
-        operation,
-        table,
-        reason,
-        "Pass the LastEvaluatedKey of the page before, or the key attributes of an item");
+    this(operation, table, reason, REMEDY);
   }
 
   /** As {@link RefusedOperationException#RefusedOperationException}. */

@@ -52,8 +52,10 @@ public final class ShardedKeys {
    *
    * @param key the key attributes; attributes outside the key that the shard is calculated from may
    *     stand beside them, and so may a whole item
-   * @throws dev.evenkeel.core.RefusedOperationException if the partition key is missing, of another
-   *     type, empty or too long, or the sort key is missing
+   * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException as a request with the
+   *     key would, if the partition key is missing, of another type, empty or too long, or the sort
+   *     key is missing
+   * @throws dev.evenkeel.core.RefusedOperationException if the key cannot be one of this spec
    */
   public List<Map<String, AttributeValue>> toPhysical(Map<String, AttributeValue> key) {
     return translation.toPhysical(key);

@@ -60,8 +60,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     try {
       machine = planner.plan(request);
     } catch (RuntimeException refusal) {
-      observed.unplanned(request, refusal);
-      return CompletableFuture.failedFuture(refusal);
+      return CompletableFuture.failedFuture(observed.unplanned(request, refusal));
     }
     return machine == null
         ? operation.apply(request)

@@ -78,7 +78,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * all. Any other failure is thrown when all sub-requests have ended, and then, as ever with
  * BatchWriteItem, some writes may have been applied. To repeat them is safe under a calculated
  * selector; a put under a drawn one may end up on two shards. Keys that are equal as logical keys
- * are refused with a {@link dev.evenkeel.sharding.spec.DuplicateKeyException}. A response may pass
+ * are refused as DynamoDB refuses a key that stands twice in a batch. A response may pass
  * DynamoDB's 16 MB, each sub-request having its own.
  *
  * <p><b>Counters.</b> On a table with a {@link dev.evenkeel.sharding.spec.CounterSpec} an
@@ -141,8 +141,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     try {
       machine = planner.plan(request);
     } catch (RuntimeException refusal) {
-      observed.unplanned(request, refusal);
-      throw refusal;
+      throw observed.unplanned(request, refusal);
     }
     return machine == null
         ? operation.apply(request)

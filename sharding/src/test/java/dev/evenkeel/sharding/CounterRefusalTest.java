@@ -34,6 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValueUpdate;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.Condition;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
@@ -200,13 +201,10 @@ class CounterRefusalTest {
   void request_thatCannotBeHonoured_isRefusedUnsent(String reason, DynamoDbRequest request) {
     sent.clear();
     assertThatThrownBy(() -> face.call(request))
-        .isInstanceOfSatisfying(
-            RefusedOperationException.class,
-            e -> {
-              assertThat(e.reason()).contains(reason);
-              assertThat(e.remedy()).isNotBlank();
-              assertThat(e.table()).isIn("votes", "a table of the statement");
-            });
+        .isInstanceOfAny(RefusedOperationException.class, DynamoDbException.class)
+        .message()
+        .contains(reason)
+        .matches("(?s)[A-Za-z]+ on '(votes|a table of the statement)' refused: .+\\. .+\\..*");
     assertThat(sent).isEmpty();
   }
 }

@@ -9,7 +9,6 @@ import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.expression.InvalidExpressionException;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.spec.KeyRule;
@@ -40,6 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -377,7 +377,7 @@ class ExplainTest {
         explain(ExecuteStatementRequest.builder().statement("SELECT * FROM orders").build());
     assertThat(partiQl.toString()).startsWith("ExecuteStatement: REFUSE by sharding\n");
     Explanation invalid = explain(query("orders", "a").keyConditionExpression("pk =").build());
-    assertThat(invalid.refusal()).isInstanceOf(InvalidExpressionException.class);
+    assertThat(invalid.refusal()).isExactlyInstanceOf(DynamoDbException.class);
   }
 
   @Test

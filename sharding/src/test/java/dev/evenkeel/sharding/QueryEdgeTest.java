@@ -590,7 +590,7 @@ class QueryEdgeTest {
     String tooLong = "secret".repeat(400);
     assertThatThrownBy(
             () -> run(query("pk = :pk").expressionAttributeValues(Map.of(":pk", s(tooLong)))))
-        .isInstanceOf(RefusedOperationException.class)
+        .isInstanceOf(DynamoDbException.class)
         .hasMessageNotContaining("secret");
   }
 

@@ -98,8 +98,7 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
     try {
       machine = plan.get();
     } catch (RuntimeException refusal) {
-      observed.unplanned(request, refusal);
-      return CompletableFuture.failedFuture(refusal);
+      return CompletableFuture.failedFuture(observed.unplanned(request, refusal));
     }
     return machine == null
         ? unmanaged.get()

@@ -118,8 +118,7 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
     try {
       return plan.apply(request, clock.instant());
     } catch (RuntimeException refusal) {
-      observed.unplanned(request, refusal);
-      throw refusal;
+      throw observed.unplanned(request, refusal);
     }
   }
 

@@ -5,7 +5,6 @@ import static dev.evenkeel.timeseries.Readings.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.fault.Fault;
@@ -240,7 +239,7 @@ class BatchRoutingTest {
                             List.of(put(device, NEW), put(device, "2026-11-21T02:00:00Z"))))))
         .isInstanceOf(FutureItemException.class);
     assertThatThrownBy(() -> face.call(writes(Map.of(Readings.TABLE, many))))
-        .isInstanceOf(RefusedOperationException.class)
+        .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("26 writes, past DynamoDB's 25");
     assertThatThrownBy(
             () ->
@@ -249,7 +248,7 @@ class BatchRoutingTest {
                         Map.of(
                             Readings.TABLE,
                             List.of(put(device, OLD), put(device, NEW), delete(device, NEW))))))
-        .isInstanceOf(RefusedOperationException.class)
+        .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("one item twice");
     assertThat(in("readings_2026-11-21", device, NEW)).isEmpty();
     assertThat(in("readings_2026-11-20", device, OLD)).isEmpty();

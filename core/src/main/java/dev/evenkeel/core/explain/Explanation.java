@@ -1,6 +1,5 @@
 package dev.evenkeel.core.explain;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.operation.Disposition;
@@ -8,6 +7,8 @@ import dev.evenkeel.core.operation.Operation;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * What a decorator would make of one request; nothing was sent.
@@ -31,7 +32,7 @@ public record Explanation(
     Operation operation,
     List<String> tables,
     Disposition disposition,
-    @Nullable DecoratorException refusal,
+    @Nullable SdkException refusal,
     FirstRound firstRound,
     List<String> mayFollow,
     List<String> notes) {
@@ -44,7 +45,7 @@ public record Explanation(
 
   /** The explanation of a request that is declined. */
   public static Explanation refused(
-      String decorator, Operation operation, List<String> tables, DecoratorException refusal) {
+      String decorator, Operation operation, List<String> tables, SdkException refusal) {
     return new Explanation(
         decorator,
         operation,
@@ -86,10 +87,12 @@ public record Explanation(
         : tables.stream().collect(Collectors.joining("', '", " on '", "'"));
   }
 
-  private static void refusal(StringBuilder text, DecoratorException refusal) {
+  private static void refusal(StringBuilder text, SdkException refusal) {
     if (refusal instanceof RefusedOperationException refused) {
       line(text, "reason", refused.reason());
       line(text, "remedy", refused.remedy());
+    } else if (refusal instanceof AwsServiceException failed) {
+      line(text, "reason", failed.awsErrorDetails().errorMessage());
     } else {
       line(text, "reason", String.valueOf(refusal.getMessage()));
     }

@@ -3,7 +3,8 @@ package dev.evenkeel.core.expression;
 import dev.evenkeel.core.DecoratorException;
 
 /**
- * An expression was declined before anything was sent, because DynamoDB would refuse it.
+ * An expression is one that DynamoDB would refuse. Clients turn it into what the SDK throws for
+ * DynamoDB's answer: a {@code DynamoDbException} with error code {@code ValidationException}.
  *
  * <p>The message quotes tokens of the expression, which are names, placeholders and keywords; an
  * expression cannot hold an item's values.

@@ -1,6 +1,7 @@
 package dev.evenkeel.core.listen;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -70,7 +72,7 @@ public final class ObservedCalls {
       Flow<R> flow,
       Calls<Request<?>, Object, Object> call,
       Deadline deadline) {
-    Machine<Request<?>, Object, R> machine = FlowMachine.of(flow);
+    Machine<Request<?>, Object, R> machine = ValidationErrors.thrownBy(FlowMachine.of(flow));
     return listeners.isEmpty()
         ? driver.run(machine, call, deadline)
         : run(driver, start(request, machine, ObservedCalls::told), call, deadline);
@@ -109,7 +111,7 @@ public final class ObservedCalls {
       Flow<R> flow,
       Calls<Request<?>, CompletableFuture<Object>, Object> call,
       Deadline deadline) {
-    Machine<Request<?>, Object, R> machine = FlowMachine.of(flow);
+    Machine<Request<?>, Object, R> machine = ValidationErrors.thrownBy(FlowMachine.of(flow));
     return listeners.isEmpty()
         ? driver.run(machine, call, deadline)
         : run(driver, start(request, machine, ObservedCalls::told), call, deadline);
@@ -139,13 +141,21 @@ public final class ObservedCalls {
   /**
    * Tells that planning {@code request} has thrown, so that nothing was sent. What is no refusal of
    * the decorator's, such as a failure of the user's own selector, is told as a failure.
+   *
+   * @return what the client throws
    */
-  public void unplanned(DynamoDbRequest request, RuntimeException thrown) {
-    if (listeners.isEmpty() || isUnknown(request)) {
-      return;
+  public RuntimeException unplanned(DynamoDbRequest request, RuntimeException planning) {
+    RuntimeException thrown = (RuntimeException) ValidationErrors.thrown(planning);
+    if (!listeners.isEmpty() && !isUnknown(request)) {
+      tellUnplanned(request, thrown);
     }
+    return thrown;
+  }
+
+  private void tellUnplanned(DynamoDbRequest request, RuntimeException thrown) {
     ManagedCall call = managed(request);
-    Outcome outcome = thrown instanceof DecoratorException ? Outcome.REFUSED : Outcome.FAILED;
+    boolean refused = thrown instanceof DecoratorException || thrown instanceof DynamoDbException;
+    Outcome outcome = refused ? Outcome.REFUSED : Outcome.FAILED;
     CallEnd end = new CallEnd(call, outcome, thrown.getClass(), Duration.ZERO, CallWork.NONE);
     listeners.forEach(listener -> listener.callStarted(call));
     listeners.forEach(listener -> listener.callEnded(end));

@@ -1,6 +1,8 @@
 package dev.evenkeel.core.operation;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.answer.ValidationErrors;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
  * Which operation on which table is being planned: what a refusal has to name.
@@ -15,6 +17,13 @@ public record Call(String operation, String table, String place) {
     this(operation, table, "");
   }
 
+  /** A request that plain DynamoDB would refuse, too: what the SDK would throw. */
+  public DynamoDbException invalid(String reason, String remedy) {
+    return ValidationErrors.of(
+        "%s on '%s' refused: %s%s. %s.".formatted(operation, table, place, reason, remedy));
+  }
+
+  /** A request that only a decorator refuses. */
   public RefusedOperationException refuse(String reason, String remedy) {
     return new RefusedOperationException(operation, table, place + reason, remedy);
   }

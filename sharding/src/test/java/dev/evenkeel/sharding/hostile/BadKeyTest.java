@@ -17,7 +17,6 @@ import static dev.evenkeel.sharding.hostile.BadInput.s;
 import static dev.evenkeel.sharding.hostile.BadInput.with;
 
 import dev.evenkeel.sharding.hostile.BadInput.Case;
-import dev.evenkeel.sharding.spec.DuplicateKeyException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
@@ -58,7 +58,7 @@ class BadKeyTest {
   }
 
   private static Case duplicate(String name, ShardingSpec spec, DynamoDbRequest request) {
-    return new Case(name, spec, request, DuplicateKeyException.class, "same");
+    return new Case(name, spec, request, DynamoDbException.class, "same");
   }
 
   @ParameterizedTest

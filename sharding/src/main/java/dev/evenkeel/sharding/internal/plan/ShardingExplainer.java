@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.core.explain.FirstRound;
 import dev.evenkeel.core.machine.Machine;
@@ -11,6 +12,8 @@ import dev.evenkeel.core.operation.RequestTables;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import java.util.ArrayList;
 import java.util.List;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -43,8 +46,9 @@ public final class ShardingExplainer {
     try {
       machine = detached.plan(request);
       waits = machine != null && askAll(machine, asks);
-    } catch (DecoratorException refusal) {
-      return Explanation.refused(DECORATOR, operation, tables, refusal);
+    } catch (DecoratorException | DynamoDbException refusal) {
+      return Explanation.refused(
+          DECORATOR, operation, tables, (SdkException) ValidationErrors.thrown(refusal));
     }
     if (machine == null) {
       return passedThrough(operation, tables, request);
@@ -73,7 +77,7 @@ public final class ShardingExplainer {
     while (true) {
       Step<DynamoDbRequest, DynamoDbResponse> step = machine.next();
       if (step instanceof Step.Fail<DynamoDbRequest, DynamoDbResponse> fail
-          && fail.cause() instanceof DecoratorException refusal) {
+          && fail.cause() instanceof SdkException refusal) {
         throw refusal;
       }
       if (!(step instanceof Step.Ask<DynamoDbRequest, DynamoDbResponse> ask)) {

@@ -57,7 +57,7 @@ final class ItemKeys {
       Call call, KeyAttribute part, Map<String, AttributeValue> item) {
     AttributeValue value = item.get(part.name());
     if (value == null || value.type() == null || !value.type().name().equals(part.type().name())) {
-      throw call.refuse(
+      throw call.invalid(
           "key attribute '%s' is missing or not of type %s".formatted(part.name(), part.type()),
           "Give it, or correct the key in the spec");
     }

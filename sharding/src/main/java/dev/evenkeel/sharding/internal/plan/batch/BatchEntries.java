@@ -4,7 +4,6 @@ import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedKey;
-import dev.evenkeel.sharding.spec.DuplicateKeyException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,15 +24,18 @@ final class BatchEntries<T, P> {
    *
    * @param item what it is about; null if the sort key is missing, which DynamoDB will refuse
    * @param numberInTable its position among the table's entries in the request, from 1
-   * @throws DuplicateKeyException if an entry names the same logical key already
+   * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException if an entry names the
+   *     same logical key already
    */
   void add(Call call, @Nullable LogicalItem item, int numberInTable, T asked, List<P> physical) {
     BatchEntry<T, P> entry = new BatchEntry<>(entries.size(), call.table(), asked, physical);
     if (item != null) {
       Named<T, P> other = byItem.put(item, new Named<>(entry, numberInTable));
       if (other != null) {
-        throw new DuplicateKeyException(
-            call.operation(), call.table(), other.numberInTable(), numberInTable);
+        throw call.invalid(
+            "entries %d and %d of the table name the same logical key"
+                .formatted(other.numberInTable(), numberInTable),
+            "Name each key once in a batch");
       }
     }
     entries.add(entry);

@@ -74,10 +74,16 @@ final class AddPlan {
           ONLY_ADD + ", or name the attribute in summed(attribute)");
     }
     AttributeValue value = request.expressionAttributeValues().get(add.valuePlaceholder());
-    if (value != null && value.n() == null) {
-      throw call.refuse(
-          "the update adds a value of type %s to '%s'".formatted(value.type(), path.attribute()),
-          ONLY_ADD);
+    if (value == null) {
+      throw call.invalid(
+          "the update uses " + add.valuePlaceholder() + ", which is not defined",
+          "Define it in ExpressionAttributeValues");
+    }
+    if (value.n() == null) {
+      boolean set = value.hasSs() || value.hasNs() || value.hasBs();
+      String reason =
+          "the update adds a value of type %s to '%s'".formatted(value.type(), path.attribute());
+      throw set ? call.refuse(reason, ONLY_ADD) : call.invalid(reason, ONLY_ADD);
     }
   }
 

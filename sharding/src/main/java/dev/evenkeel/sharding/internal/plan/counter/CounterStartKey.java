@@ -17,7 +17,8 @@ record CounterStartKey(Call call, CounterTable table, QueryShape shape) {
     requireKey(startKey);
     AttributeValue value = startKey.get(table.sortKey());
     if (value == null || !shape.range().contains(value)) {
-      throw invalid("the start key lies outside the key condition");
+      throw call.invalid(
+          "the start key lies outside the key condition", InvalidStartKeyException.REMEDY);
     }
     return value;
   }
@@ -28,12 +29,14 @@ record CounterStartKey(Call call, CounterTable table, QueryShape shape) {
     try {
       key.validate(startKey);
       if (!table.logicalKey(call, startKey).equals(shape.logicalKey())) {
-        throw invalid("the start key has another value of '" + table.partitionKey() + "'");
+        throw call.invalid(
+            "the start key has another value of '" + table.partitionKey() + "'",
+            InvalidStartKeyException.REMEDY);
       }
     } catch (KeyMismatchException e) {
-      throw invalid("the start key is none of the table's: " + e.getMessage());
-    } catch (InvalidStartKeyException e) {
-      throw e;
+      throw call.invalid(
+          "the start key is none of the table's, by attribute '" + e.attribute() + "'",
+          InvalidStartKeyException.REMEDY);
     } catch (RefusedOperationException e) {
       throw invalid("in the start key, " + e.reason());
     }

@@ -56,11 +56,11 @@ public final class KeyCodec {
    */
   public AttributeValue canonical(Call call, @Nullable AttributeValue value) {
     if (value == null) {
-      throw call.refuse(
+      throw call.invalid(
           "partition key attribute '" + attribute + "' is missing", "Give it a value");
     }
     if (!value.type().name().equals(logicalType.name())) {
-      throw call.refuse(
+      throw call.invalid(
           "partition key attribute '%s' is of type %s, but the spec says %s"
               .formatted(attribute, value.type(), logicalType),
           "Give it a value of that type, or name its type in partitionKey(name, type)");
@@ -68,8 +68,14 @@ public final class KeyCodec {
     AttributeValue canonical = canonicalForm(call, value);
     long bytes = ItemSize.valueBytes(canonical);
     if (bytes == 0) {
-      throw call.refuse(
+      throw call.invalid(
           "partition key attribute '" + attribute + "' is empty", "DynamoDB keys hold a value");
+    }
+    if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
+      throw call.invalid(
+          "partition key attribute '%s' has %d bytes, past DynamoDB's %d"
+              .formatted(attribute, bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
+          "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffixBytesMax) + " bytes");
     }
     if (bytes + suffixBytesMax > KeySchema.PARTITION_KEY_BYTES_MAX) {
       throw call.refuse(
@@ -100,9 +106,7 @@ public final class KeyCodec {
       String text = CanonicalNumber.of(value.n());
       return text.equals(value.n()) ? value : AttributeValue.fromN(text);
     } catch (InvalidNumberException e) {
-      throw call.refuse(
-          "partition key attribute '" + attribute + "' is not a number DynamoDB can hold",
-          "Give it at most 38 significant digits, between 1E-130 and 9.9E+125");
+      throw NumberProblem.of(call, "partition key attribute '" + attribute + "'", e);
     }
   }
 

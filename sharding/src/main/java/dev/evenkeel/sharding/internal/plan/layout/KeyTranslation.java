@@ -28,7 +28,7 @@ public final class KeyTranslation {
     key.keySet().retainAll(table.key().attributes());
     String sortKey = table.sortKey();
     if (sortKey != null && !key.containsKey(sortKey)) {
-      throw call.refuse("sort key attribute '" + sortKey + "' is missing", "Give it a value");
+      throw call.invalid("sort key attribute '" + sortKey + "' is missing", "Give it a value");
     }
     if (table.plain()) {
       return List.of(key);

@@ -52,7 +52,7 @@ public final class RepeatableDraw {
   public static int bySortKey(
       Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
     String name = Objects.requireNonNull(table.spec().sortKey(), "a drawn key has a sort key");
-    AttributeValue sort = SelectorInput.determinant(call, name, item.get(name));
+    AttributeValue sort = SelectorInput.determinant(call, name, item.get(name), true);
     return ShardSelector.hashOf(name).select(Map.of(name, sort), table.shards(key));
   }
 }

@@ -19,7 +19,19 @@ final class SelectorInput {
     return scalar(call, name, value);
   }
 
-  static AttributeValue determinant(Call call, String name, @Nullable AttributeValue value) {
+  /**
+   * What a shard is calculated from.
+   *
+   * @param ofKey whether it is a key attribute, which DynamoDB itself demands
+   */
+  static AttributeValue determinant(
+      Call call, String name, @Nullable AttributeValue value, boolean ofKey) {
+    if (ofKey && (value == null || !isScalar(value))) {
+      throw call.invalid(
+          "key attribute '%s', from which the shard is calculated, is %s"
+              .formatted(name, value == null ? "missing" : "of type " + value.type()),
+          "Give it a value of the type that the key has");
+    }
     if (value == null) {
       throw call.refuse(
           "attribute '" + name + "', from which the shard is calculated, is missing",
@@ -28,25 +40,26 @@ final class SelectorInput {
     return scalar(call, name, value);
   }
 
+  private static boolean isScalar(AttributeValue value) {
+    return value.s() != null || value.n() != null || value.b() != null;
+  }
+
   private static AttributeValue scalar(Call call, String name, AttributeValue value) {
-    return switch (value.type()) {
-      case S, B -> value;
-      case N -> canonicalNumber(call, name, value);
-      default ->
-          throw call.refuse(
-              "attribute '%s', from which the shard is calculated, is of type %s"
-                  .formatted(name, value.type()),
-              "Calculate the shard from attributes of type S, N or B");
-    };
+    if (!isScalar(value)) {
+      throw call.refuse(
+          "attribute '%s', from which the shard is calculated, is of type %s"
+              .formatted(name, value.type()),
+          "Calculate the shard from attributes of type S, N or B");
+    }
+    return value.n() == null ? value : canonicalNumber(call, name, value);
   }
 
   private static AttributeValue canonicalNumber(Call call, String name, AttributeValue value) {
     try {
       return AttributeValue.fromN(CanonicalNumber.of(value.n()));
     } catch (InvalidNumberException e) {
-      throw call.refuse(
-          "attribute '" + name + "', from which the shard is calculated, is not a number",
-          "Give it a number that DynamoDB can hold");
+      throw NumberProblem.of(
+          call, "attribute '" + name + "', from which the shard is calculated,", e);
     }
   }
 }

@@ -153,7 +153,9 @@ public final class ShardedTable implements ManagedTable {
     ShardSelector selector = spec.selector();
     Map<String, AttributeValue> values = new HashMap<>();
     for (String determinant : selector.determinants()) {
-      values.put(determinant, SelectorInput.determinant(call, determinant, item.get(determinant)));
+      boolean ofKey = determinant.equals(spec.sortKey());
+      values.put(
+          determinant, SelectorInput.determinant(call, determinant, item.get(determinant), ofKey));
     }
     for (String token : selector.tokenAttributes()) {
       values.put(token, SelectorInput.token(call, token, item.get(token)));
@@ -224,7 +226,7 @@ public final class ShardedTable implements ManagedTable {
       return shards;
     }
     if (spec.sortKey() != null && !key.containsKey(spec.sortKey())) {
-      throw call.refuse(
+      throw call.invalid(
           "the key lacks sort key attribute '" + spec.sortKey() + "'", "Give it a value");
     }
     throw call.refuse(

@@ -74,7 +74,8 @@ final class IndexStartKeys implements MergedStartKeys {
     if (partition != null) {
       AttributeValue own = attributes.get(partition.name());
       if (own == null || !IndexShards.canonicalOrSame(own).equals(shape.logicalKey())) {
-        throw checks.invalid("the start key has another value of '" + partition.name() + "'");
+        throw checks.refusedByDynamoDb(
+            "the start key has another value of '" + partition.name() + "'");
       }
     }
     requireValid(attributes);
@@ -99,8 +100,9 @@ final class IndexStartKeys implements MergedStartKeys {
 
   /** The place of an item that was put with the count of today. */
   private Place told(Map<String, AttributeValue> attributes) {
-    AttributeValue key = checks.inStartKey(() -> table.logicalKey(call, attributes));
-    OptionalInt ofTable = checks.inStartKey(() -> table.shardOf(call, key, attributes));
+    AttributeValue key = checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
+    OptionalInt ofTable =
+        checks.inStartKey(() -> table.shardOf(checks.ofStartKey(), key, attributes));
     OptionalInt shard = table.indexShards().shardOf(index, attributes);
     if (ofTable.isEmpty() || shard.isEmpty()) {
       throw checks.invalid(
@@ -133,7 +135,8 @@ final class IndexStartKeys implements MergedStartKeys {
     if (table.plain() || place.ofTable() == StartKeyToken.UNSHARDED) {
       return key;
     }
-    AttributeValue logical = checks.inStartKey(() -> table.logicalKey(call, attributes));
+    AttributeValue logical =
+        checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
     return table.onShard(key, logical, place.ofTable());
   }
 
@@ -217,7 +220,7 @@ final class IndexStartKeys implements MergedStartKeys {
         .findFirst()
         .ifPresent(
             key -> {
-              throw checks.invalid("the start key lacks '" + key.name() + "'");
+              throw checks.refusedByDynamoDb("the start key lacks '" + key.name() + "'");
             });
     Place place = place(attributes, token);
     Map<String, AttributeValue> key = new HashMap<>(onTableShard(attributes, place));

@@ -47,7 +47,7 @@ public record QueryShape(
   public static QueryShape of(
       Call call, ManagedTable table, QueryRequest request, QueryTarget target) {
     if (request.keyConditionExpression() == null) {
-      throw call.refuse("there is no KeyConditionExpression", "Give the logical key in one");
+      throw call.invalid("there is no KeyConditionExpression", "Give the logical key in one");
     }
     KeyCondition condition =
         ExpressionParser.keyCondition(
@@ -56,11 +56,11 @@ public record QueryShape(
     KeyAttribute sortKey = target.sort();
     KeyPredicate sort = sortKey == null ? null : predicate(condition, sortKey.name());
     if (partition == null && sort == null) {
-      throw call.refuse(
+      throw call.invalid(
           "the key condition does not name the partition key of the index", "Name it");
     }
     if (condition.predicates().size() != (partition == null ? 0 : 1) + (sort == null ? 0 : 1)) {
-      throw call.refuse(
+      throw call.invalid(
           "the key condition names attributes other than " + named(target),
           "Put conditions on other attributes into FilterExpression");
     }
@@ -76,7 +76,7 @@ public record QueryShape(
     String partitionKey = target.partition().name();
     KeyPredicate partition = predicate(condition, partitionKey);
     if (partition == null || partition.operator() != KeyOperator.EQ) {
-      throw call.refuse(
+      throw call.invalid(
           "the key condition does not say what '" + partitionKey + "' equals",
           "Query one logical key at a time");
     }
@@ -151,7 +151,7 @@ public record QueryShape(
       Call call, Map<String, AttributeValue> values, String placeholder) {
     AttributeValue value = values.get(placeholder);
     if (value == null) {
-      throw call.refuse(
+      throw call.invalid(
           "the key condition uses " + placeholder + ", which is not defined",
           "Define it in ExpressionAttributeValues");
     }
@@ -167,7 +167,7 @@ public record QueryShape(
     String expected = key.type().name();
     String actual = required(call, values, placeholder).type().name();
     if (!actual.equals(expected)) {
-      throw call.refuse(
+      throw call.invalid(
           "%s attribute '%s' is compared with a value of type %s, but the spec says %s"
               .formatted(role, key.name(), actual, expected),
           "Compare it with a value of its type, or name its type in the spec");
@@ -177,7 +177,7 @@ public record QueryShape(
   private static void requirePrefix(
       Call call, String role, KeyAttribute sortKey, AttributeValue prefix) {
     if (prefix.n() != null) {
-      throw call.refuse(
+      throw call.invalid(
           "begins_with is asked of %s attribute '%s', which is a number"
               .formatted(role, sortKey.name()),
           "Use BETWEEN or a comparison");

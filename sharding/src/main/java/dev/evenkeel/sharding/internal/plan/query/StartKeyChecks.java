@@ -14,10 +14,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /** What makes a start key invalid before its place is looked for. */
 record StartKeyChecks(Call call, ShardedTable table) {
 
+  /** A start key that plain DynamoDB refuses, too. */
+  DynamoDbException refusedByDynamoDb(String reason) {
+    return call.invalid(reason, InvalidStartKeyException.REMEDY);
+  }
+
+  /** A start key that only this library cannot go on from. */
   InvalidStartKeyException invalid(String reason) {
     return new InvalidStartKeyException(call.operation(), call.table(), reason);
   }
@@ -26,12 +33,17 @@ record StartKeyChecks(Call call, ShardedTable table) {
     return new InvalidStartKeyException(call.operation(), call.table(), reason, remedy);
   }
 
+  /** The call as messages name it that are about the start key. */
+  Call ofStartKey() {
+    return new Call(call.operation(), call.table(), "in the start key, ");
+  }
+
   /** What is refused of a key or determinant makes a start key invalid. */
   <T> T inStartKey(Supplier<T> reading) {
     try {
       return reading.get();
     } catch (RefusedOperationException e) {
-      throw invalid("in the start key, " + e.reason());
+      throw invalid(e.reason());
     }
   }
 
@@ -40,7 +52,7 @@ record StartKeyChecks(Call call, ShardedTable table) {
     target.keys().forEach(key -> foreign.remove(key.name()));
     table.spec().selector().determinants().forEach(foreign::remove);
     if (!foreign.isEmpty()) {
-      throw invalid("the start key holds " + foreign + ", which is no part of the key");
+      throw refusedByDynamoDb("the start key holds " + foreign + ", which is no part of the key");
     }
   }
 
@@ -48,27 +60,30 @@ record StartKeyChecks(Call call, ShardedTable table) {
       Map<String, AttributeValue> attributes, QueryShape shape, QueryTarget target) {
     KeyAttribute sort = target.sort();
     if (sort != null && !shape.range().contains(QueryTarget.valueOf(attributes, sort.name()))) {
-      throw invalid("the start key lies outside the key condition");
+      throw refusedByDynamoDb("the start key lies outside the key condition");
     }
   }
 
   void requireValid(Map<String, AttributeValue> attributes, KeyAttribute attribute) {
     AttributeValue value = attributes.get(attribute.name());
     if (value == null) {
-      throw invalid("the start key lacks '" + attribute.name() + "'");
+      throw refusedByDynamoDb("the start key lacks '" + attribute.name() + "'");
     }
     if (!value.type().name().equals(attribute.type().name())) {
-      throw invalid(
+      throw refusedByDynamoDb(
           "the start key's '%s' is of type %s, not %s"
               .formatted(attribute.name(), value.type(), attribute.type()));
     }
+    if (value.s() != null && value.s().codePoints().anyMatch(StartKeyChecks::isHalf)) {
+      throw invalid("the start key's '" + attribute.name() + "' is text cut within a character");
+    }
     if (!canBeSortKey(value)) {
-      throw invalid(
+      throw refusedByDynamoDb(
           "the start key's '%s' is %s"
               .formatted(
                   attribute.name(),
                   value.n() == null
-                      ? "empty, longer than a sort key, or text cut within a character"
+                      ? "empty or longer than a sort key"
                       : "not a number DynamoDB can hold"));
     }
   }
@@ -78,8 +93,7 @@ record StartKeyChecks(Call call, ShardedTable table) {
       return isNumber(value.n());
     }
     long bytes = ItemSize.valueBytes(value);
-    boolean whole = value.s() == null || value.s().codePoints().noneMatch(StartKeyChecks::isHalf);
-    return whole && bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
+    return bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
   }
 
   private static boolean isHalf(int codePoint) {

@@ -35,7 +35,7 @@ final class StartKeys implements MergedStartKeys {
     checks.requireOnlyKeyAttributes(attributes, target);
     AttributeValue own = logicalKey(attributes);
     if (!own.equals(shape.logicalKey())) {
-      throw checks.invalid("the start key has another value of '" + partitionKey() + "'");
+      throw checks.refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
     }
     target.variableKeys().forEach(attribute -> checks.requireValid(attributes, attribute));
     checks.requireInRange(attributes, shape, target);
@@ -67,11 +67,11 @@ final class StartKeys implements MergedStartKeys {
   }
 
   private AttributeValue logicalKey(Map<String, AttributeValue> attributes) {
-    return checks.inStartKey(() -> table.logicalKey(call, attributes));
+    return checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
   }
 
   private OptionalInt shardOf(AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
-    return checks.inStartKey(() -> table.shardOf(call, logicalKey, attributes));
+    return checks.inStartKey(() -> table.shardOf(checks.ofStartKey(), logicalKey, attributes));
   }
 
   private OptionalInt decoded(
@@ -141,6 +141,10 @@ final class StartKeys implements MergedStartKeys {
       return key;
     }
     AttributeValue logicalKey = logicalKey(key);
+    String sortKey = table.sortKey();
+    if (sortKey != null && !key.containsKey(sortKey)) {
+      throw checks.refusedByDynamoDb("the start key lacks '" + sortKey + "'");
+    }
     OptionalInt shard = token == null ? shardOf(logicalKey, key) : decoded(token, logicalKey, key);
     if (shard.isEmpty()) {
       throw checks.invalid(

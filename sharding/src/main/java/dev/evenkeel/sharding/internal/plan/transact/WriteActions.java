@@ -183,7 +183,7 @@ final class WriteActions {
       Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> attributes) {
     LogicalItem item = LogicalItem.of(table, key, attributes);
     if (item != null && !table.shardKnownFromKey(key) && !items.add(item)) {
-      throw call.refuse(
+      throw call.invalid(
           "the transaction has an earlier action on the same logical item",
           "Give each item of a transaction one action, as DynamoDB demands");
     }

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.upload.RejectedItem;
@@ -8,6 +7,7 @@ import dev.evenkeel.sharding.spec.upload.SourceRecord;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -47,7 +47,7 @@ public final class Intake {
     }
     try {
       return take(position, entry, item);
-    } catch (DecoratorException e) {
+    } catch (SdkException e) {
       return rejected(position, entry, String.valueOf(e.getMessage()), e);
     } catch (RuntimeException e) {
       return rejected(

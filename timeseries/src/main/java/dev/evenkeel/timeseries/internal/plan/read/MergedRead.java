@@ -148,11 +148,10 @@ final class MergedRead {
   private AttributeValue startValue(Map<String, AttributeValue> startKey) {
     AttributeValue value = startKey.get(sort.name());
     if (value == null || !sort.accepts(value) || !shape.range().contains(value)) {
-      throw new InvalidStartKeyException(
-          call.operation(),
-          call.table(),
-          "its attribute '%s' is missing, of another type, or outside of the key condition"
-              .formatted(sort.name()));
+      throw call.invalid(
+          "the start key's attribute '%s' is missing, of another type, or outside of the key condition"
+              .formatted(sort.name()),
+          InvalidStartKeyException.REMEDY);
     }
     return value;
   }

@@ -31,7 +31,7 @@ record QueryShape(
 
   static QueryShape of(Call call, Target target, QueryRequest request) {
     if (request.keyConditionExpression() == null) {
-      throw call.refuse("there is no KeyConditionExpression", "Give the partition key in one");
+      throw call.invalid("there is no KeyConditionExpression", "Give the partition key in one");
     }
     KeyCondition condition =
         ExpressionParser.keyCondition(
@@ -66,7 +66,7 @@ record QueryShape(
     for (String placeholder : predicate.valuePlaceholders()) {
       AttributeValue value = values.get(placeholder);
       if (value == null || !attribute.accepts(value)) {
-        throw call.refuse(
+        throw call.invalid(
             "the value '%s' is missing, or is not of type %s as '%s' is"
                 .formatted(placeholder, attribute.type(), attribute.name()),
             "Give it in ExpressionAttributeValues");

@@ -210,17 +210,26 @@ public final class ReadPlans {
   private TimeSpan located(Map<String, AttributeValue> startKey, PeriodWindow window) {
     AttributeValue value = startKey.get(time().name());
     if (value == null || !time().accepts(value)) {
-      throw new InvalidStartKeyException(
-          call.operation(),
-          call.table(),
-          "its attribute '%s' is missing or not of type %s, so that nobody knows its table"
-              .formatted(time().name(), time().type()));
+      String reason =
+          "the start key's attribute '%s' is missing or not of type %s, so that nobody knows its table"
+              .formatted(time().name(), time().type());
+      throw isOfKey()
+          ? call.invalid(reason, InvalidStartKeyException.REMEDY)
+          : new InvalidStartKeyException(call.operation(), call.table(), reason);
     }
     TimeSpan span = window.contains(value) ? window.locate(value) : null;
     if (span == null) {
-      throw new InvalidStartKeyException(
-          call.operation(), call.table(), "it lies outside of the times that the request is about");
+      String reason = "the start key lies outside of the times that the request is about";
+      boolean ofKeyCondition = isOfKey() && call.operation().equals("Query");
+      throw ofKeyCondition
+          ? call.invalid(reason, InvalidStartKeyException.REMEDY)
+          : new InvalidStartKeyException(call.operation(), call.table(), reason);
     }
     return span;
+  }
+
+  /** Whether DynamoDB itself demands the time in keys. */
+  private boolean isOfKey() {
+    return spec().template().key().attributes().contains(time().name());
   }
 }

@@ -44,7 +44,7 @@ record Target(KeySchema key, Set<KeyAttribute> keys, boolean isIndex) {
             .findFirst()
             .orElseThrow(
                 () ->
-                    call.refuse(
+                    call.invalid(
                         "the template has no index '%s'".formatted(index),
                         "Name one of the template's, or add it there"));
     return KeySchema.of(elements, template.attributeDefinitions());

@@ -68,7 +68,7 @@ public final class BatchGetPlan {
 
   private void add(String asked, Series table, KeysAndAttributes keys) {
     if (keys.keys().isEmpty()) {
-      throw call(asked).refuse("the batch names no key of it", "Leave it out");
+      throw call(asked).invalid("the batch names no key of it", "Leave it out");
     }
     series.put(asked, table);
     found.put(asked, new ArrayList<>());

@@ -72,12 +72,12 @@ final class BatchParts<R> {
     }
     int entries = parts.stream().mapToInt(Part::entries).sum();
     if (entries > entriesMax) {
-      throw call.refuse(
+      throw call.invalid(
           "the batch has %d %s, past DynamoDB's %d".formatted(entries, entriesName, entriesMax),
           "Send several batches");
     }
     if (repeating != null) {
-      throw repeating.refuse("the batch names one item twice", "Name each item once");
+      throw repeating.invalid("the batch names one item twice", "Name each item once");
     }
   }
 

@@ -77,7 +77,7 @@ public final class BatchWritePlan {
 
   private void add(String asked, Series series, List<WriteRequest> all, Instant now) {
     if (all.isEmpty()) {
-      throw call(asked).refuse("the batch has no write to it", "Leave it out");
+      throw call(asked).invalid("the batch has no write to it", "Leave it out");
     }
     Map<PeriodTable, List<WriteRequest>> byPeriod = new LinkedHashMap<>();
     List<Map<String, AttributeValue>> keys = new ArrayList<>();

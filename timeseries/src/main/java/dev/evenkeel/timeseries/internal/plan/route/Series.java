@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
 import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.core.page.RowSize;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -78,6 +80,7 @@ public final class Series {
    */
   public Instant timeOf(Call call, Map<String, AttributeValue> attributes) {
     AttributeValue value = attributes.get(spec.time().attribute());
+    requireKeyAttribute(call, value);
     if (value == null) {
       throw unreadable(
           call,
@@ -89,6 +92,21 @@ public final class Series {
     } catch (UnreadableTimeException e) {
       throw unreadable(call, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** The time is often a part of the key, which DynamoDB itself demands. */
+  private void requireKeyAttribute(Call call, @Nullable AttributeValue value) {
+    KeySchema key = spec.template().key();
+    Stream.concat(key.partition().stream(), key.sort().stream())
+        .filter(part -> part.name().equals(spec.time().attribute()))
+        .filter(part -> value == null || !part.accepts(value))
+        .forEach(
+            part -> {
+              throw call.invalid(
+                  "key attribute '%s', which holds the time, is missing or not of type %s"
+                      .formatted(part.name(), part.type()),
+                  "Give it: it tells the table");
+            });
   }
 
   private static UnreadableTimeException unreadable(Call call, String what) {

@@ -1,0 +1,55 @@
+package dev.evenkeel.core.answer;
+
+import dev.evenkeel.core.expression.InvalidExpressionException;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.item.KeyMismatchException;
+import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.machine.Machines;
+import java.util.function.Function;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+
+/**
+ * What DynamoDB would answer to a request that it would refuse, too, without asking it: the SDK's
+ * own exception with DynamoDB's error code and status, and a message of ours. It has no request id,
+ * since nothing was sent.
+ */
+public final class ValidationErrors {
+  private static final String CODE = "ValidationException";
+  private static final String SERVICE = "DynamoDb";
+  private static final int STATUS = 400;
+
+  private ValidationErrors() {}
+
+  /** The exception that the SDK would throw. */
+  public static DynamoDbException of(String message) {
+    AwsErrorDetails details =
+        AwsErrorDetails.builder()
+            .errorCode(CODE)
+            .errorMessage(message)
+            .serviceName(SERVICE)
+            .sdkHttpResponse(SdkHttpResponse.builder().statusCode(STATUS).build())
+            .build();
+    return (DynamoDbException)
+        DynamoDbException.builder()
+            .message(message)
+            .awsErrorDetails(details)
+            .statusCode(STATUS)
+            .build();
+  }
+
+  /** What a client throws: an invalid expression, key or number in a request is DynamoDB's. */
+  public static Throwable thrown(Throwable failure) {
+    boolean refusedByDynamoDb =
+        failure instanceof InvalidExpressionException
+            || failure instanceof KeyMismatchException
+            || failure instanceof InvalidNumberException;
+    return refusedByDynamoDb ? of(String.valueOf(failure.getMessage())) : failure;
+  }
+
+  /** The same machine, of which a failure is what a client throws. */
+  public static <Q, A, R> Machine<Q, A, R> thrownBy(Machine<Q, A, R> machine) {
+    return Machines.mapped(machine, Function.identity(), ValidationErrors::thrown);
+  }
+}
