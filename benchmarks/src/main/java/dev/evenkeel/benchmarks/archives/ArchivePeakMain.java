@@ -27,7 +27,7 @@ final class ArchivePeakMain {
       TableLifecycle tables = ground.lifecycle(ground.dynamoDb, ground.spec("events", null));
       boolean retired = tables.run().get(0).isComplete();
       long before = archive.collect();
-      boolean isDone = retired & archive.whileCollecting(() -> tables.run().get(0).isComplete());
+      boolean isDone = retired && archive.whileCollecting(() -> tables.run().get(0).isComplete());
       System.out.println(ARCHIVE + "=" + (archive.peakBytes() - before) / MIB);
       try (LiveHeap restore = LiveHeap.watched()) {
         isDone &=
