@@ -3,8 +3,8 @@ package dev.evenkeel.core;
 import java.util.List;
 
 /**
- * A spec and the table it was made for disagree. Nothing was read but descriptions, and nothing was
- * written.
+ * A spec and the table it was made for disagree. Nothing was read but descriptions and a sample of
+ * items, and nothing was written.
  */
 public final class SpecMismatchException extends DecoratorException {
   private static final long serialVersionUID = 1L;

@@ -11,6 +11,7 @@ import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.internal.shell.ReadAheadBuffer;
+import dev.evenkeel.sharding.internal.shell.TwinWatch;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -158,7 +159,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
             ? new ReadAheadBuffer(
                 QUERY_BYTES_MAX, CLIENT_BYTES_MAX, READ_AHEAD_TIME_TO_LIVE, System::nanoTime)
             : ReadAheads.NONE;
-    return new ShardingPlanner(specs, counters, families, scope, readAheads);
+    return new ShardingPlanner(specs, counters, families, scope, readAheads, new TwinWatch());
   }
 
   int concurrency() {

@@ -158,7 +158,9 @@ class ExplainTest {
         .as("the guide shows this text")
         .contains(explanation.toString());
     sync.query(query);
-    assertThat(explanation.firstRound().subRequests()).containsExactlyInAnyOrderElementsOf(sent);
+    assertThat(sent.subList(0, 16))
+        .as("before the look for an item under the key itself, since nothing is there")
+        .containsExactlyInAnyOrderElementsOf(explanation.firstRound().subRequests());
   }
 
   @Test

@@ -140,8 +140,13 @@ public final class ShardingSpec {
 
   /**
    * Compares this spec with the table it names: keys, their stored types, and indexes keyed by the
-   * sharded attribute. Reads one description and nothing else; it costs no capacity. Whether the
-   * items were put with this very spec, a description does not tell.
+   * sharded attribute; and then up to 100 of its items with where the spec has them. Items that
+   * were there before the spec are on no shard, and sharded reads do not see them; what was put by
+   * another selector is on another shard. A sample proves nothing of the items that are not in it.
+   *
+   * <p>Costs one DescribeTable and, if that fits, ten Scans at once of up to ten items each,
+   * eventually consistent: half a read unit for each 4 KB of them, 5 at least and 1,280 at most. A
+   * spec without shards samples nothing.
    *
    * @param undecorated a client that shows the table as it is stored
    * @throws SpecMismatchException listing every mismatch

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How the shard is written into the physical key: logical key, separator, suffix number (or the
  * other way round). It is part of the table's on-disk format, and wide enough to adopt tables that
@@ -71,5 +73,60 @@ public record SuffixFormat(String separator, Placement placement, int first, int
   public String number(int shard) {
     String number = Integer.toString(first + shard);
     return number.length() >= digits ? number : "0".repeat(digits - number.length()) + number;
+  }
+
+  /**
+   * The text of a stored key, taken apart.
+   *
+   * @param key the logical key
+   * @param number of a shard, in digits; maybe none
+   */
+  public record Parts(String key, String number) {}
+
+  /**
+   * Takes the text of a stored key apart; null if nothing stands before (or behind) a separator.
+   *
+   * @param separatorText the separator as it is in that text: of a key of bytes, its bytes
+   */
+  public @Nullable Parts parts(String text, String separatorText) {
+    return placement == Placement.SUFFIX
+        ? behind(text, separatorText)
+        : before(text, separatorText);
+  }
+
+  private static @Nullable Parts behind(String text, String separatorText) {
+    int digits = text.length();
+    while (digits > 0 && isDigit(text.charAt(digits - 1))) {
+      digits--;
+    }
+    int end = digits - separatorText.length();
+    return end > 0 && text.startsWith(separatorText, end)
+        ? new Parts(text.substring(0, end), text.substring(digits))
+        : null;
+  }
+
+  private static @Nullable Parts before(String text, String separatorText) {
+    int digits = 0;
+    while (digits < text.length() && isDigit(text.charAt(digits))) {
+      digits++;
+    }
+    int start = digits + separatorText.length();
+    return start < text.length() && text.startsWith(separatorText, digits)
+        ? new Parts(text.substring(start), text.substring(0, digits))
+        : null;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** The shard, of so many, that has this number; -1 if none is written so. */
+  public int shard(String number, int shards) {
+    if (number.isEmpty() || number.length() > 9) {
+      return -1;
+    }
+    int shard = Integer.parseInt(number) - first;
+    boolean isOurs = shard >= 0 && shard < shards && number(shard).equals(number);
+    return isOurs ? shard : -1;
   }
 }

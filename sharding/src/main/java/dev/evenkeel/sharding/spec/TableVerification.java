@@ -1,37 +1,60 @@
 package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
+import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.SyncDriver;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** Asks for the description of a table and holds a spec against it. */
+/** Asks for the description of a table and for some of its items, and holds a spec against them. */
 final class TableVerification {
   private TableVerification() {}
 
   static void of(ShardingSpec spec, DynamoDbClient client) {
-    require(spec, client.describeTable(describe(spec)));
+    var unused =
+        SyncDriver.create()
+            .run(FlowMachine.of(flow(spec)), FlowCalls.sync(client, FlowCalls.nothingElse()));
   }
 
   static CompletableFuture<Void> of(ShardingSpec spec, DynamoDbAsyncClient client) {
-    CompletableFuture<DescribeTableResponse> call = client.describeTable(describe(spec));
-    CompletableFuture<Void> verified = call.thenAccept(described -> require(spec, described));
-    // Cancelling what depends on a call does not reach the call by itself.
-    var unused = verified.whenComplete((done, failure) -> call.cancel(true));
+    CompletableFuture<Done> run =
+        AsyncDriver.create()
+            .run(FlowMachine.of(flow(spec)), FlowCalls.async(client, FlowCalls.nothingElse()));
+    CompletableFuture<Void> verified = run.thenAccept(done -> {});
+    // Cancelling what depends on a run does not reach the run by itself.
+    var unused = verified.whenComplete((done, failure) -> run.cancel(true));
     return verified;
   }
 
-  private static DescribeTableRequest describe(ShardingSpec spec) {
-    return DescribeTableRequest.builder().tableName(spec.tableName()).build();
+  private static Flow<Done> flow(ShardingSpec spec) {
+    return TableCall.describe(DescribeTableRequest.builder().tableName(spec.tableName()).build())
+        .map(described -> TableMismatches.of(spec, described.table()))
+        .then(found -> required(spec, found))
+        .then(done -> spec.shardCounts().max() == 1 ? Flow.done() : sampled(spec));
   }
 
-  private static void require(ShardingSpec spec, DescribeTableResponse described) {
-    List<String> mismatches = TableMismatches.of(spec, described.table());
-    if (!mismatches.isEmpty()) {
-      throw new SpecMismatchException(spec.tableName(), mismatches);
-    }
+  private static Flow<Done> sampled(ShardingSpec spec) {
+    return Flow.all(SampledItems.requests(spec).stream().map(TableCall::scan).toList())
+        .then(
+            pages -> {
+              SampledItems items = new SampledItems(spec);
+              pages.stream().map(ScanResponse::items).forEach(page -> page.forEach(items::add));
+              return required(spec, items.mismatches());
+            });
+  }
+
+  private static Flow<Done> required(ShardingSpec spec, List<String> mismatches) {
+    return mismatches.isEmpty()
+        ? Flow.done()
+        : Flow.failed(new SpecMismatchException(spec.tableName(), mismatches));
   }
 }

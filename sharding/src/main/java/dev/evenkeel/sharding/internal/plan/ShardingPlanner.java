@@ -24,6 +24,7 @@ import dev.evenkeel.sharding.internal.plan.item.PutPlan;
 import dev.evenkeel.sharding.internal.plan.item.UpdatePlan;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.plan.query.PlainTwins;
 import dev.evenkeel.sharding.internal.plan.query.QueryPlan;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.internal.plan.query.ScanPlan;
@@ -62,6 +63,7 @@ public final class ShardingPlanner {
   private final PlainKeys plainKeys;
   private final ReadAheads readAheads;
   private final RowSizes rowSizes;
+  private final PlainTwins twins;
 
   /**
    * @param specs one per table; where nothing is sharded the table is not managed at all
@@ -69,18 +71,21 @@ public final class ShardingPlanner {
    * @param families of tables, to which none of those belongs that have a spec of their own
    * @param scope where the client finds a table that is named plainly
    * @param readAheads where merged pages leave what they read beyond their end
+   * @param twins who is told of items that are on no shard
    */
   public ShardingPlanner(
       List<ShardingSpec> specs,
       List<CounterSpec> counterSpecs,
       List<TableFamily<ManagedTable>> families,
       TableScope scope,
-      ReadAheads readAheads) {
+      ReadAheads readAheads,
+      PlainTwins twins) {
     this(
         managed(specs, counterSpecs, families, scope),
         plain(specs, counterSpecs, families, scope),
         readAheads,
-        RowSizes.learning());
+        RowSizes.learning(),
+        twins);
   }
 
   /** The tables in which no key has shards, but keys may come with determinants. */
@@ -142,13 +147,15 @@ public final class ShardingPlanner {
       ManagedTables<ManagedTable> all,
       PlainKeys plainKeys,
       ReadAheads readAheads,
-      RowSizes rowSizes) {
+      RowSizes rowSizes,
+      PlainTwins twins) {
     this.all = all;
     this.plainKeys = plainKeys;
     this.tables = all.only(ShardedTable.class);
     this.counters = all.only(CounterTable.class);
     this.readAheads = readAheads;
     this.rowSizes = rowSizes;
+    this.twins = twins;
   }
 
   /**
@@ -156,7 +163,8 @@ public final class ShardingPlanner {
    * be small.
    */
   ShardingPlanner detached() {
-    return new ShardingPlanner(all, plainKeys, ReadAheads.NONE, RowSizes.assumed());
+    return new ShardingPlanner(
+        all, plainKeys, ReadAheads.NONE, RowSizes.assumed(), PlainTwins.NONE);
   }
 
   ManagedTables<ManagedTable> tables() {
@@ -245,7 +253,7 @@ public final class ShardingPlanner {
     }
     if (request instanceof QueryRequest query) {
       ShardedTable table = tables.find(query.tableName());
-      return table == null ? null : QueryPlan.of(table, query, readAheads, rowSizes);
+      return table == null ? null : QueryPlan.of(table, query, readAheads, rowSizes, twins);
     }
     if (request instanceof ScanRequest scan) {
       ShardedTable table = tables.find(scan.tableName());

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.plan;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.sharding.internal.plan.query.PlainTwins;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
@@ -31,7 +32,8 @@ public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse
         List.of(),
         List.of(),
         new TableScope("us-east-1", "111122223333"),
-        ReadAheads.NONE);
+        ReadAheads.NONE,
+        PlainTwins.NONE);
   }
 
   /** What goes to DynamoDB. */

@@ -120,12 +120,14 @@ public final class KeyCodec {
     if (asSeen) {
       return canonical;
     }
-    if (counts.of(canonical) == 1) {
-      return logicalType == ScalarAttributeType.N
-          ? AttributeValue.fromS(textOf(canonical))
-          : canonical;
-    }
-    return numbered(canonical, shard);
+    return counts.of(canonical) == 1 ? unnumbered(canonical) : numbered(canonical, shard);
+  }
+
+  /** The key without the number of a shard, as a plain one is stored beside sharded ones. */
+  public AttributeValue unnumbered(AttributeValue canonical) {
+    return logicalType == ScalarAttributeType.N
+        ? AttributeValue.fromS(textOf(canonical))
+        : canonical;
   }
 
   /** The key with the number of a shard, whether it has such a shard or not. */
@@ -183,7 +185,14 @@ public final class KeyCodec {
   }
 
   private @Nullable ShardedKey suffixed(String text) {
-    return format.placement() == Placement.SUFFIX ? decodeSuffix(text) : decodePrefix(text);
+    SuffixFormat.Parts parts = format.parts(text, separator);
+    AttributeValue key = parts == null ? null : logicalValue(parts.key());
+    if (parts == null || key == null) {
+      return null;
+    }
+    int shards = counts.of(key);
+    int shard = shards == 1 ? -1 : format.shard(parts.number(), shards);
+    return shard < 0 ? null : new ShardedKey(key, shard);
   }
 
   private AttributeValue.Type physicalType() {
@@ -191,34 +200,6 @@ public final class KeyCodec {
       return AttributeValue.Type.valueOf(logicalType.name());
     }
     return logicalType == ScalarAttributeType.B ? AttributeValue.Type.B : AttributeValue.Type.S;
-  }
-
-  private @Nullable ShardedKey decodeSuffix(String text) {
-    int digits = text.length();
-    while (digits > 0 && isDigit(text.charAt(digits - 1))) {
-      digits--;
-    }
-    int end = digits - separator.length();
-    return end > 0 && text.startsWith(separator, end)
-        ? decoded(text.substring(0, end), text.substring(digits))
-        : null;
-  }
-
-  private @Nullable ShardedKey decodePrefix(String text) {
-    int digits = 0;
-    while (digits < text.length() && isDigit(text.charAt(digits))) {
-      digits++;
-    }
-    int start = digits + separator.length();
-    return start < text.length() && text.startsWith(separator, digits)
-        ? decoded(text.substring(start), text.substring(0, digits))
-        : null;
-  }
-
-  private @Nullable ShardedKey decoded(String logical, String number) {
-    AttributeValue key = logicalValue(logical);
-    int shard = key == null ? -1 : shardNumbered(number, counts.of(key));
-    return key == null || shard < 0 ? null : new ShardedKey(key, shard);
   }
 
   private @Nullable AttributeValue logicalValue(String text) {
@@ -235,20 +216,6 @@ public final class KeyCodec {
     } catch (InvalidNumberException e) {
       return false;
     }
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
-  }
-
-  /** The shard with this number of {@code shards}, or -1 if no shard is written so. */
-  private int shardNumbered(String number, int shards) {
-    if (shards == 1 || number.isEmpty() || number.length() > 9) {
-      return -1;
-    }
-    int shard = Integer.parseInt(number) - format.first();
-    boolean ours = shard >= 0 && shard < shards && format.number(shard).equals(number);
-    return ours ? shard : -1;
   }
 
   /** The characters of a key; the bytes of a B key one to one. */

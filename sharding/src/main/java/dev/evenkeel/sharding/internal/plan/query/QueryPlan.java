@@ -47,6 +47,7 @@ public final class QueryPlan {
   private final boolean forward;
   private final ReadAheads readAheads;
   private final RowSizes rowSizes;
+  private final PlainTwins twins;
 
   private QueryPlan(
       Call call,
@@ -54,7 +55,8 @@ public final class QueryPlan {
       QueryRequest request,
       QueryTarget target,
       ReadAheads readAheads,
-      RowSizes rowSizes) {
+      RowSizes rowSizes,
+      PlainTwins twins) {
     this.table = table;
     this.request = request;
     this.target = target;
@@ -70,18 +72,23 @@ public final class QueryPlan {
             : null;
     this.readAheads = ReadAheads.mayServe(request) ? readAheads : ReadAheads.NONE;
     this.rowSizes = rowSizes;
+    this.twins = twins;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
   }
 
   public static Machine<?, ?, QueryResponse> of(
-      ShardedTable table, QueryRequest request, ReadAheads readAheads, RowSizes rowSizes) {
+      ShardedTable table,
+      QueryRequest request,
+      ReadAheads readAheads,
+      RowSizes rowSizes,
+      PlainTwins twins) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
     QueryTarget target = target(table, request.indexName());
     if (target == null) {
       return PassedQuery.of(call, table, request);
     }
-    QueryPlan plan = new QueryPlan(call, table, request, target, readAheads, rowSizes);
+    QueryPlan plan = new QueryPlan(call, table, request, target, readAheads, rowSizes, twins);
     if (plan.isForTheEngineToRefuse()) {
       return plan.single(0);
     }
@@ -193,7 +200,7 @@ public final class QueryPlan {
         item -> {
           QueryRequest placed =
               request.toBuilder().exclusiveStartKey(number.startKey(item)).build();
-          Machine<?, ?, QueryResponse> located = of(table, placed, readAheads, rowSizes);
+          Machine<?, ?, QueryResponse> located = of(table, placed, readAheads, rowSizes, twins);
           return Machines.mapped(
               located, page -> withRead(page, item.consumedCapacity()), UnaryOperator.identity());
         });
@@ -214,13 +221,40 @@ public final class QueryPlan {
     MergedResponse response =
         new MergedResponse(table, request, shape, target, template, startKeys, shards);
     if (table.spec().order() == ScatterOrder.SORTED) {
-      return merged(sources, response, ahead, mark);
+      return watching(merged(sources, response, ahead, mark));
     }
     requireShard();
-    return Machines.mapped(
-        new SequentialQuery(sources.oneByOne(shards), settings()),
-        response::of,
-        table.view()::failure);
+    return watching(
+        Machines.mapped(
+            new SequentialQuery(sources.oneByOne(shards), settings()),
+            response::of,
+            table.view()::failure));
+  }
+
+  /** A first page of nothing may look whether the key has items that are on no shard. */
+  private Machine<QueryRequest, QueryResponse, QueryResponse> watching(
+      Machine<QueryRequest, QueryResponse, QueryResponse> query) {
+    if (twins == PlainTwins.NONE || start != null || request.indexName() != null) {
+      return query;
+    }
+    int shards = table.shards(shape.logicalKey());
+    return Machines.chained(
+        query,
+        page ->
+            new TwinLook(
+                page,
+                isEmpty(page) && twins.mayLook(table.name(), shards)
+                    ? TwinLook.request(
+                        request,
+                        table.spec().partitionKey(),
+                        table.codec().unnumbered(shape.logicalKey()))
+                    : null,
+                () -> twins.found(table.name(), shards)),
+        "a Query of one item under the logical key itself, if the first queries find nothing");
+  }
+
+  private static boolean isEmpty(QueryResponse page) {
+    return !page.hasLastEvaluatedKey() && page.scannedCount() != null && page.scannedCount() == 0;
   }
 
   private void requireShard() {

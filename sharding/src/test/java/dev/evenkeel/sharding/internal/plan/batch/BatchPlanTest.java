@@ -8,6 +8,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
+import dev.evenkeel.sharding.internal.plan.query.PlainTwins;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -42,7 +43,12 @@ class BatchPlanTest {
           .build();
   private static final ShardingPlanner PLANNER =
       new ShardingPlanner(
-          List.of(DRAWN), List.of(), List.of(), new TableScope(null, null), ReadAheads.NONE);
+          List.of(DRAWN),
+          List.of(),
+          List.of(),
+          new TableScope(null, null),
+          ReadAheads.NONE,
+          PlainTwins.NONE);
 
   private static Map<String, AttributeValue> key(String pk, int sk) {
     return Map.of("pk", AttributeValue.fromS(pk), "sk", AttributeValue.fromS("s" + sk));
