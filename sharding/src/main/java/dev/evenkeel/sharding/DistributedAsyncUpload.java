@@ -1,10 +1,13 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.internal.shell.upload.AsyncUpload;
+import dev.evenkeel.sharding.internal.shell.upload.SingleAttempts;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /**
  * The asynchronous twin of {@link DistributedUpload}: the same plan, the same guarantees. The
@@ -16,7 +19,9 @@ public final class DistributedAsyncUpload {
   private final AtomicBoolean begun = new AtomicBoolean();
 
   private DistributedAsyncUpload(Builder builder) {
-    this.upload = new AsyncUpload(builder.job(), builder.client::batchWriteItem);
+    UnaryOperator<BatchWriteItemRequest> once = SingleAttempts.over(builder.client);
+    this.upload =
+        new AsyncUpload(builder.job(), batch -> builder.client.batchWriteItem(once.apply(batch)));
   }
 
   /** Starts an upload through {@code client}. */

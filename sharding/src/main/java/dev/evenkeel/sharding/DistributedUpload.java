@@ -1,10 +1,13 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.sharding.internal.shell.upload.SingleAttempts;
 import dev.evenkeel.sharding.internal.shell.upload.SyncUpload;
 import dev.evenkeel.sharding.internal.shell.upload.UploadJob;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /**
  * Uploads a source of any size so that consecutive writes go to different partition keys, also
@@ -44,7 +47,8 @@ public final class DistributedUpload {
 
   private DistributedUpload(Builder builder) {
     UploadJob job = builder.job();
-    this.upload = new SyncUpload(job, builder.client::batchWriteItem);
+    UnaryOperator<BatchWriteItemRequest> once = SingleAttempts.over(builder.client);
+    this.upload = new SyncUpload(job, batch -> builder.client.batchWriteItem(once.apply(batch)));
   }
 
   /** Starts an upload through {@code client}. */

@@ -2,12 +2,14 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
-import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
+import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.machine.AsyncDriver;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.TableScope;
@@ -17,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * The asynchronous twin of {@link ShardingDynamoDbClient}: the same plans, the same guarantees, run
@@ -30,6 +31,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     implements Stacked {
   private final ShardingPlanner planner;
   private final AsyncDriver driver;
+  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
@@ -39,6 +41,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = AsyncDriver.create(builder.concurrency());
+    this.calls = FlowCalls.async(builder.delegate, FlowCalls.nothingElse());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
   }
@@ -56,7 +59,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   @Override
   protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
       T request, Function<T, CompletableFuture<R>> operation) {
-    Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
+    Machine<Request<?>, Object, R> machine;
     try {
       machine = planner.plan(request);
     } catch (RuntimeException refusal) {
@@ -64,12 +67,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     }
     return machine == null
         ? operation.apply(request)
-        : observed.run(
-            driver,
-            request,
-            machine,
-            ask -> DynamoDbCalls.call(delegate(), ask),
-            Deadline.in(timeouts.of(request)));
+        : observed.run(driver, request, machine, calls, Deadline.in(timeouts.of(request)));
   }
 
   /**

@@ -2,11 +2,13 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
+import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.listen.ObservedCalls;
+import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SyncDriver;
@@ -16,7 +18,6 @@ import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * A {@link DynamoDbClient} that spreads the hot logical keys of the tables it was given over
@@ -112,6 +113,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ShardingPlanner planner;
   private final SyncDriver driver;
+  private final Calls<Request<?>, Object, Object> calls;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
@@ -121,6 +123,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = SyncDriver.create(builder.concurrency());
+    this.calls = FlowCalls.sync(builder.delegate, FlowCalls.nothingElse());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
   }
@@ -137,7 +140,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
 
   @Override
   protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
-    Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
+    Machine<Request<?>, Object, R> machine;
     try {
       machine = planner.plan(request);
     } catch (RuntimeException refusal) {
@@ -145,12 +148,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     }
     return machine == null
         ? operation.apply(request)
-        : observed.run(
-            driver,
-            request,
-            machine,
-            ask -> DynamoDbCalls.call(delegate(), ask),
-            Deadline.in(timeouts.of(request)));
+        : observed.run(driver, request, machine, calls, Deadline.in(timeouts.of(request)));
   }
 
   /**

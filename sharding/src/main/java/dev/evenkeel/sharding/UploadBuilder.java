@@ -133,7 +133,9 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
 
   /**
    * How often one item may be sent. Pauses grow to 20 seconds, of which a random part is taken, so
-   * 50 attempts last about 7 minutes, beside what the SDK's own retries take.
+   * 50 attempts last about 7 minutes. The SDK's own retries are switched off for these requests, so
+   * that they are not multiplied; over a chunking client, which makes several requests of one, they
+   * stay.
    */
   public B attempts(int timesMax) {
     this.attemptsMax = timesMax;

@@ -23,6 +23,7 @@ import dev.evenkeel.testkit.fault.ThrottleLimit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -111,6 +112,25 @@ class CounterFaultTest {
         assertThat(face.get(get("votes", key)).item()).isEqualTo(sums(key, "likes", "9"));
       }
     }
+  }
+
+  /** A throttled read of 1,024 rows must not become 1,024 reads at once. */
+  @ParameterizedTest
+  @EnumSource
+  void get_manyRowsUnprocessed_asksForThemInFewRequests(Face.Kind kind) {
+    CounterSpec wide = Counters.sorted("wide" + kind.name().toLowerCase(Locale.ROOT), 1024).build();
+    Face.Tables tables = Face.Tables.of().with(wide);
+    Map<String, AttributeValue> key = key("film", "a");
+    try (Face face = kind.open(local, none -> {}, tables)) {
+      face.call(Counters.create(wide));
+      face.update(add(wide.tableName(), key, "likes", "9"));
+    }
+    FaultInjector faults =
+        faults(FaultRule.inject(Fault.unprocessed(0.7)).into("BatchGetItem").first(22));
+    try (Face face = kind.open(local, faults, tables)) {
+      assertThat(face.get(get(wide.tableName(), key)).item()).isEqualTo(sums(key, "likes", "9"));
+    }
+    assertThat(faults.requestCount()).isBetween(2 * 11L, 4 * 11L);
   }
 
   @ParameterizedTest

@@ -279,7 +279,7 @@ class ExplainTest {
     GetItemRequest probe = get.toBuilder().tableName("events").consistentRead(true).build();
     assertThat(explain(probe).toString())
         .contains("FAN_OUT", "1 BatchGetItem", "events: shards 0-3 of 4", "at least 4 read units")
-        .contains("a GetItem for each key that DynamoDB leaves unprocessed");
+        .contains("a BatchGetItem of the keys that DynamoDB leaves unprocessed");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.upload.UploadFailedException;
 import dev.evenkeel.sharding.spec.upload.UploadFailedException.Reason;
 import dev.evenkeel.sharding.spec.upload.UploadListener;
@@ -11,6 +12,11 @@ import dev.evenkeel.sharding.spec.upload.UploadReport;
 import dev.evenkeel.sharding.spec.upload.UploadSource;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import dev.evenkeel.testkit.fault.ThrottleLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -226,6 +232,36 @@ class UploadEndTest {
 
     @Override
     public void close() {}
+  }
+
+  /** An attempt is one request, over a client that retries as clients do. */
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_throttledAllTheTime_sendsAsOftenAsAttemptsSay(Uploads face) {
+    FaultInjector faults =
+        FaultPlan.seeded(1)
+            .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED)))
+            .build()
+            .injector();
+
+    for (List<ShardingSpec> specs : List.of(List.<ShardingSpec>of(), List.of(BatchSpecs.DRAWN))) {
+      long before = faults.requestCount();
+      assertThatThrownBy(
+              () ->
+                  face.run(
+                      local,
+                      faults,
+                      specs,
+                      upload ->
+                          upload
+                              .table(specs.isEmpty() ? "plain" : "drawn", Uploads.KEY)
+                              .source(UploadSources.items("s", Uploads.sorted("throttled", 1, 1)))
+                              .attempts(3)))
+          .isInstanceOfSatisfying(
+              UploadFailedException.class,
+              failure -> assertThat(failure.reason()).isEqualTo(Reason.ATTEMPTS));
+      assertThat(faults.requestCount() - before).isEqualTo(3);
+    }
   }
 
   /** Every record before the failure is stored, however few there are. */

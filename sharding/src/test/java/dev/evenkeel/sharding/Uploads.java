@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -28,7 +26,7 @@ enum Uploads {
         List<ShardingSpec> specs,
         Consumer<UploadBuilder<?>> settings) {
       try (DynamoDbClient plain =
-          withoutRetries(local.clientBuilder().httpClientBuilder(faults.httpClientBuilder()))) {
+          local.clientBuilder().httpClientBuilder(faults.httpClientBuilder()).build()) {
         ShardingDynamoDbClient.Builder sharding = ShardingDynamoDbClient.builder(plain);
         specs.forEach(sharding::table);
         DistributedUpload.Builder upload =
@@ -46,8 +44,7 @@ enum Uploads {
         List<ShardingSpec> specs,
         Consumer<UploadBuilder<?>> settings) {
       try (DynamoDbAsyncClient plain =
-          withoutRetries(
-              local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder()))) {
+          local.asyncClientBuilder().httpClientBuilder(faults.asyncHttpClientBuilder()).build()) {
         ShardingDynamoDbAsyncClient.Builder sharding = ShardingDynamoDbAsyncClient.builder(plain);
         specs.forEach(sharding::table);
         DistributedAsyncUpload.Builder upload =
@@ -63,18 +60,12 @@ enum Uploads {
   static final KeySchema KEY =
       KeySchema.of(KeyAttribute.ofString("pk"), KeyAttribute.ofNumber("sk"));
 
-  /** Runs an upload whose client does not retry by itself. */
+  /** Runs an upload whose client retries as clients do. */
   abstract UploadReport run(
       LocalDynamoDb local,
       FaultInjector faults,
       List<ShardingSpec> specs,
       Consumer<UploadBuilder<?>> settings);
-
-  private static <B extends AwsClientBuilder<B, C>, C> C withoutRetries(B builder) {
-    return builder
-        .overrideConfiguration(c -> c.retryStrategy(AwsRetryStrategy.doNotRetry()))
-        .build();
-  }
 
   /** Items sorted by partition key. */
   static List<Map<String, AttributeValue>> sorted(String prefix, int partitions, int itemsEach) {

@@ -37,8 +37,12 @@ public sealed interface Flow<T> {
   /** Goes on if another flow fails. */
   record Recovered<T>(Flow<T> first, Function<Throwable, Flow<T>> recovery) implements Flow<T> {}
 
-  /** Several side by side. */
-  record All<T>(List<Flow<T>> flows, int widthMax) implements Flow<List<T>> {}
+  /**
+   * Several side by side.
+   *
+   * @param failsFast whether the first failure abandons the others
+   */
+  record All<T>(List<Flow<T>> flows, int widthMax, boolean failsFast) implements Flow<List<T>> {}
 
   static <T> Flow<T> of(T value) {
     return new Value<>(value);
@@ -72,12 +76,20 @@ public sealed interface Flow<T> {
     if (widthMax < 1) {
       throw new IllegalArgumentException("widthMax must be at least 1 but is " + widthMax);
     }
-    return new All<>(List.copyOf(flows), widthMax);
+    return new All<>(List.copyOf(flows), widthMax, false);
   }
 
   /** Runs all flows side by side, as {@link #all(List, int)} does. */
   static <T> Flow<List<T>> all(List<Flow<T>> flows) {
     return all(flows, Math.max(1, flows.size()));
+  }
+
+  /**
+   * Runs flows side by side, as {@link #all(List)} does, but does not wait for the others if one
+   * fails: what comes of them is heard by nobody. For reads.
+   */
+  static <T> Flow<List<T>> allFailingFast(List<Flow<T>> flows) {
+    return new All<>(List.copyOf(flows), Math.max(1, flows.size()), true);
   }
 
   /** Goes on with the result. */

@@ -6,6 +6,7 @@ import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -18,20 +19,36 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the flow's result
  */
 public final class FlowMachine<T> implements Machine<Request<?>, Object, T> {
+  private final List<String> mayFollow;
   private final Strand whole;
   private final Queue<Strand> ready = new ArrayDeque<>();
   private final Map<Integer, Strand> asking = new HashMap<>();
   private int tickets;
   private @Nullable Flow<?> end;
 
-  private FlowMachine(Flow<T> flow) {
+  private FlowMachine(Flow<T> flow, List<String> mayFollow) {
+    this.mayFollow = mayFollow;
     whole = new Strand(flow);
     ready.add(whole);
   }
 
   /** A machine that runs {@code flow} once. */
   public static <T> FlowMachine<T> of(Flow<T> flow) {
-    return new FlowMachine<>(flow);
+    return of(flow, List.of());
+  }
+
+  /**
+   * A machine that runs {@code flow} once.
+   *
+   * @param mayFollow see {@link Machine#mayFollow()}
+   */
+  public static <T> FlowMachine<T> of(Flow<T> flow, List<String> mayFollow) {
+    return new FlowMachine<>(flow, mayFollow);
+  }
+
+  @Override
+  public List<String> mayFollow() {
+    return mayFollow;
   }
 
   @Override
@@ -41,6 +58,9 @@ public final class FlowMachine<T> implements Machine<Request<?>, Object, T> {
       Strand strand = ready.poll();
       if (strand == null) {
         return Step.park();
+      }
+      if (strand.isAbandoned()) {
+        continue;
       }
       Flow<?> reached = strand.run();
       if (reached instanceof Flow.Ask<?> ask) {

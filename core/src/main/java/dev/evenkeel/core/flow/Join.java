@@ -10,6 +10,7 @@ final class Join {
   private final Strand waiting;
   private final List<? extends Flow<?>> flows;
   private final int widthMax;
+  private final boolean failsFast;
   private final @Nullable Object[] results;
   private int begun;
   private int running;
@@ -19,6 +20,7 @@ final class Join {
     this.waiting = waiting;
     this.flows = all.flows();
     this.widthMax = all.widthMax();
+    this.failsFast = all.failsFast();
     this.results = new Object[flows.size()];
   }
 
@@ -50,7 +52,12 @@ final class Join {
 
   /** Whether nothing runs any more and nothing is to be begun: who waits can go on. */
   boolean isOver() {
-    return running == 0 && (failure != null || begun == flows.size());
+    return failure != null ? failsFast || running == 0 : running == 0 && begun == flows.size();
+  }
+
+  /** Whether nobody waits any more for what still runs. */
+  boolean isAbandoned() {
+    return (failsFast && failure != null) || waiting.isAbandoned();
   }
 
   /** The strand that waited, standing at the results or the failure. */

@@ -32,6 +32,11 @@ final class Strand {
     return join;
   }
 
+  /** Whether nobody waits for what comes of it. */
+  boolean isAbandoned() {
+    return join != null && join.isAbandoned();
+  }
+
   int place() {
     return place;
   }

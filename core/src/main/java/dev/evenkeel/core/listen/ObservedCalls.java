@@ -19,11 +19,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * Runs the machines of one decorator's client and tells its listeners. Without a listener it only
@@ -51,18 +49,18 @@ public final class ObservedCalls {
   }
 
   /**
-   * Runs the machine of {@code request} as {@link SyncDriver#run(Machine, Calls, Deadline)} does.
+   * Runs the machine of {@code request}, which asks requests or what flows ask, as {@link
+   * SyncDriver#run(Machine, Calls, Deadline)} does.
    */
-  public <R> R run(
+  public <Q, A, R> R run(
       SyncDriver driver,
       DynamoDbRequest request,
-      Machine<DynamoDbRequest, DynamoDbResponse, R> machine,
-      Calls<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> call,
+      Machine<Q, A, R> machine,
+      Calls<Q, A, A> call,
       Deadline deadline) {
-    if (listeners.isEmpty()) {
-      return driver.run(machine, call, deadline);
-    }
-    return run(driver, start(request, machine, ask -> ask), call, deadline);
+    return listeners.isEmpty()
+        ? driver.run(machine, call, deadline)
+        : run(driver, start(request, machine), call, deadline);
   }
 
   /** Runs the flow of {@code request}; listeners are told of what it asks of DynamoDB. */
@@ -72,10 +70,7 @@ public final class ObservedCalls {
       Flow<R> flow,
       Calls<Request<?>, Object, Object> call,
       Deadline deadline) {
-    Machine<Request<?>, Object, R> machine = ValidationErrors.thrownBy(FlowMachine.of(flow));
-    return listeners.isEmpty()
-        ? driver.run(machine, call, deadline)
-        : run(driver, start(request, machine, ObservedCalls::told), call, deadline);
+    return run(driver, request, ValidationErrors.thrownBy(FlowMachine.of(flow)), call, deadline);
   }
 
   private static <Q, A, R> R run(
@@ -89,19 +84,18 @@ public final class ObservedCalls {
   }
 
   /**
-   * Starts the machine of {@code request} as {@link AsyncDriver#run(Machine, Calls, Deadline)}
-   * does.
+   * Starts the machine of {@code request}, which asks requests or what flows ask, as {@link
+   * AsyncDriver#run(Machine, Calls, Deadline)} does.
    */
-  public <R> CompletableFuture<R> run(
+  public <Q, A, R> CompletableFuture<R> run(
       AsyncDriver driver,
       DynamoDbRequest request,
-      Machine<DynamoDbRequest, DynamoDbResponse, R> machine,
-      Calls<DynamoDbRequest, CompletableFuture<DynamoDbResponse>, DynamoDbResponse> call,
+      Machine<Q, A, R> machine,
+      Calls<Q, CompletableFuture<A>, A> call,
       Deadline deadline) {
-    if (listeners.isEmpty()) {
-      return driver.run(machine, call, deadline);
-    }
-    return run(driver, start(request, machine, ask -> ask), call, deadline);
+    return listeners.isEmpty()
+        ? driver.run(machine, call, deadline)
+        : run(driver, start(request, machine), call, deadline);
   }
 
   /** Starts the flow of {@code request}; listeners are told of what it asks of DynamoDB. */
@@ -111,20 +105,17 @@ public final class ObservedCalls {
       Flow<R> flow,
       Calls<Request<?>, CompletableFuture<Object>, Object> call,
       Deadline deadline) {
-    Machine<Request<?>, Object, R> machine = ValidationErrors.thrownBy(FlowMachine.of(flow));
-    return listeners.isEmpty()
-        ? driver.run(machine, call, deadline)
-        : run(driver, start(request, machine, ObservedCalls::told), call, deadline);
+    return run(driver, request, ValidationErrors.thrownBy(FlowMachine.of(flow)), call, deadline);
   }
 
-  private <Q, A, R> ObservedCall<Q, A, R> start(
-      DynamoDbRequest request,
-      Machine<Q, A, R> machine,
-      Function<Q, @Nullable DynamoDbRequest> told) {
-    return ObservedCall.start(managed(request), listeners, machine, told);
+  private <Q, A, R> ObservedCall<Q, A, R> start(DynamoDbRequest request, Machine<Q, A, R> machine) {
+    return ObservedCall.start(managed(request), listeners, machine, ObservedCalls::told);
   }
 
-  private static @Nullable DynamoDbRequest told(Request<?> ask) {
+  private static @Nullable DynamoDbRequest told(Object ask) {
+    if (ask instanceof DynamoDbRequest request) {
+      return request;
+    }
     return ask instanceof TableCall<?> call ? call.request() : null;
   }
 

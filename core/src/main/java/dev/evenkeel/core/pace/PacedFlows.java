@@ -75,7 +75,7 @@ public final class PacedFlows {
   private <T> Flow<List<T>> sideBySide(Flow.All<T> all) {
     List<Flow<T>> flows = new ArrayList<>();
     all.flows().forEach(flow -> flows.add(paced(flow)));
-    return Flow.all(flows, all.widthMax());
+    return new Flow.All<>(flows, all.widthMax(), all.failsFast());
   }
 
   private Flow<DynamoDbResponse> inTurn(DynamoDbRequest request, double estimatedUnits) {

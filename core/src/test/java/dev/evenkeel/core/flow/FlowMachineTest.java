@@ -94,6 +94,24 @@ class FlowMachineTest {
   }
 
   @Test
+  void allFailingFast_oneFails_othersAreAbandoned() {
+    Flow<List<Integer>> both =
+        Flow.allFailingFast(
+            List.of(
+                square(0).then(square(7)), Flow.all(List.of(square(1))).map(all -> all.get(0))));
+    FlowMachine<Integer> machine = FlowMachine.of(both.map(all -> 0).recover(failure -> square(6)));
+    assertThat(asksOf(machine)).hasSize(2);
+
+    machine.onFailure(2, new IllegalStateException("first"));
+    assertThat(asksOf(machine)).containsExactly(new Square(6));
+    machine.onAnswer(1, 0);
+    assertThat(asksOf(machine)).isEmpty();
+    machine.onAnswer(3, 36);
+
+    assertThat(machine.next()).isEqualTo(Step.finish(36));
+  }
+
+  @Test
   void recover_failureAnywhereBefore_goesOnFromThere() {
     Flow<Integer> flow =
         square(2).then(two -> square(-two)).map(never -> 0).recover(failure -> square(6));

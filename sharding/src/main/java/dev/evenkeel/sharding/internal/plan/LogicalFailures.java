@@ -1,6 +1,8 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.answer.LogicalFailure;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.ManagedTables;
@@ -10,32 +12,45 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * A plan that hears of failures in logical terms: those of each request without the physical keys
  * that this very request holds. So no plan can pass on what the caller must not see.
  */
-final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbResponse, R> {
-  private final Machine<DynamoDbRequest, DynamoDbResponse, R> plan;
+final class LogicalFailures<R> implements Machine<Request<?>, Object, R> {
+  private final Machine<Object, Object, R> plan;
   private final ManagedTables<ManagedTable> tables;
 
   /** Most plans ask one request at a time, so that a map of its own size does. */
   private Map<Integer, DynamoDbRequest> unanswered = Map.of();
 
-  LogicalFailures(
-      Machine<DynamoDbRequest, DynamoDbResponse, R> plan, ManagedTables<ManagedTable> tables) {
+  /**
+   * @param plan asks requests, or what flows ask
+   */
+  LogicalFailures(Machine<Object, Object, R> plan, ManagedTables<ManagedTable> tables) {
     this.plan = plan;
     this.tables = tables;
   }
 
   @Override
-  public Step<DynamoDbRequest, R> next() {
-    Step<DynamoDbRequest, R> step = plan.next();
-    if (step instanceof Step.Ask<DynamoDbRequest, R> ask) {
-      asked(ask.ticket(), ask.request());
+  public Step<Request<?>, R> next() {
+    Step<Object, R> step = plan.next();
+    if (step instanceof Step.Ask<Object, R> ask) {
+      return Step.ask(ask.ticket(), asked(ask.ticket(), ask.request()));
     }
-    return step;
+    if (step instanceof Step.Finish<Object, R> finish) {
+      return Step.finish(finish.result());
+    }
+    return step instanceof Step.Fail<Object, R> fail ? Step.fail(fail.cause()) : Step.park();
+  }
+
+  private Request<?> asked(int ticket, Object ask) {
+    Request<?> request =
+        ask instanceof DynamoDbRequest plain ? new TableCall<>(plain) : (Request<?>) ask;
+    if (request instanceof TableCall<?> call) {
+      sent(ticket, call.request());
+    }
+    return request;
   }
 
   @Override
@@ -48,7 +63,7 @@ final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbRespo
     return plan.servedAhead();
   }
 
-  private void asked(int ticket, DynamoDbRequest request) {
+  private void sent(int ticket, DynamoDbRequest request) {
     if (unanswered.isEmpty()) {
       unanswered = Map.of(ticket, request);
       return;
@@ -64,12 +79,14 @@ final class LogicalFailures<R> implements Machine<DynamoDbRequest, DynamoDbRespo
       return unanswered.remove(ticket);
     }
     DynamoDbRequest only = unanswered.get(ticket);
-    unanswered = Map.of();
+    if (only != null) {
+      unanswered = Map.of();
+    }
     return only;
   }
 
   @Override
-  public void onAnswer(int ticket, DynamoDbResponse answer) {
+  public void onAnswer(int ticket, Object answer) {
     answered(ticket);
     plan.onAnswer(ticket, answer);
   }

@@ -4,6 +4,8 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.core.explain.FirstRound;
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Disposition;
@@ -41,7 +43,7 @@ public final class ShardingExplainer {
     Operation operation = Operation.of(request);
     List<String> tables = RequestTables.of(request);
     List<DynamoDbRequest> asks = new ArrayList<>();
-    Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> machine;
+    Machine<Request<?>, Object, DynamoDbResponse> machine;
     boolean waits;
     try {
       machine = detached.plan(request);
@@ -72,18 +74,19 @@ public final class ShardingExplainer {
    * without any has refused.
    */
   private static boolean askAll(
-      Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> machine,
-      List<DynamoDbRequest> asks) {
+      Machine<Request<?>, Object, DynamoDbResponse> machine, List<DynamoDbRequest> asks) {
     while (true) {
-      Step<DynamoDbRequest, DynamoDbResponse> step = machine.next();
-      if (step instanceof Step.Fail<DynamoDbRequest, DynamoDbResponse> fail
+      Step<Request<?>, DynamoDbResponse> step = machine.next();
+      if (step instanceof Step.Fail<Request<?>, DynamoDbResponse> fail
           && fail.cause() instanceof SdkException refusal) {
         throw refusal;
       }
-      if (!(step instanceof Step.Ask<DynamoDbRequest, DynamoDbResponse> ask)) {
-        return step instanceof Step.Park<DynamoDbRequest, DynamoDbResponse>;
+      if (!(step instanceof Step.Ask<Request<?>, DynamoDbResponse> ask)) {
+        return step instanceof Step.Park<Request<?>, DynamoDbResponse>;
       }
-      asks.add(ask.request());
+      if (ask.request() instanceof TableCall<?> call) {
+        asks.add(call.request());
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.flow.Request;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
@@ -46,7 +47,6 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -186,16 +186,15 @@ public final class ShardingPlanner {
    * @throws RefusedOperationException if it cannot be honoured exactly
    */
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
-  public <R> @Nullable Machine<DynamoDbRequest, DynamoDbResponse, R> plan(DynamoDbRequest request) {
+  public <R> @Nullable Machine<Request<?>, Object, R> plan(DynamoDbRequest request) {
     DynamoDbRequest given = plainKeys.without(request);
-    Machine<DynamoDbRequest, DynamoDbResponse, R> physical =
-        (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(given);
+    Machine<Object, Object, R> physical = (Machine<Object, Object, R>) planOf(given);
     if (physical == null) {
       return given.equals(request)
           ? null
-          : (Machine<DynamoDbRequest, DynamoDbResponse, R>) sent(given);
+          : new LogicalFailures<>((Machine<Object, Object, R>) sent(given), all);
     }
-    Machine<DynamoDbRequest, DynamoDbResponse, R> plan = new LogicalFailures<>(physical, all);
+    Machine<Request<?>, Object, R> plan = new LogicalFailures<>(physical, all);
     if (readAheads.bytesMax() == 0) {
       return plan;
     }
@@ -203,14 +202,13 @@ public final class ShardingPlanner {
     return writes ? noting(request, plan) : plan;
   }
 
-  private static Machine<DynamoDbRequest, DynamoDbResponse, DynamoDbResponse> sent(
-      DynamoDbRequest request) {
+  private static Machine<?, ?, ?> sent(DynamoDbRequest request) {
     return SingleAsk.of(request, UnaryOperator.identity(), UnaryOperator.identity());
   }
 
   /** Drops what was read ahead of the keys that a plan writes: before it writes, and after. */
-  private <R> Machine<DynamoDbRequest, DynamoDbResponse, R> noting(
-      DynamoDbRequest request, Machine<DynamoDbRequest, DynamoDbResponse, R> plan) {
+  private <R> Machine<Request<?>, Object, R> noting(
+      DynamoDbRequest request, Machine<Request<?>, Object, R> plan) {
     List<AttributeValue> keys = WrittenKeys.of(tables, request);
     keys.forEach(readAheads::written);
     return Machines.mapped(

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.plan;
 
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.TableScope;
@@ -12,13 +14,13 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** The plan of a request that becomes one sub-request, taken by hand through both its ends. */
 public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse> {
-  private final Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
+  private final Machine<Request<?>, Object, R> machine;
   private final Q sent;
 
   @SuppressWarnings("unchecked") // a rewrite keeps the type of the request
-  private Planned(Machine<DynamoDbRequest, DynamoDbResponse, R> machine) {
+  private Planned(Machine<Request<?>, Object, R> machine) {
     this.machine = machine;
-    this.sent = (Q) ((Step.Ask<DynamoDbRequest, R>) machine.next()).request();
+    this.sent = (Q) ((TableCall<?>) ((Step.Ask<Request<?>, R>) machine.next()).request()).request();
   }
 
   public static <Q extends DynamoDbRequest, R extends DynamoDbResponse> Planned<Q, R> of(
@@ -43,11 +45,11 @@ public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse
 
   public R answered(R physical) {
     machine.onAnswer(0, physical);
-    return ((Step.Finish<DynamoDbRequest, R>) machine.next()).result();
+    return ((Step.Finish<Request<?>, R>) machine.next()).result();
   }
 
   public Throwable failed(Throwable physical) {
     machine.onFailure(0, physical);
-    return ((Step.Fail<DynamoDbRequest, R>) machine.next()).cause();
+    return ((Step.Fail<Request<?>, R>) machine.next()).cause();
   }
 }

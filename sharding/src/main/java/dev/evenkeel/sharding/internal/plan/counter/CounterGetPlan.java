@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
+import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
@@ -21,7 +22,7 @@ final class CounterGetPlan {
     CounterSum sum = new CounterSum(table);
     return table.shards(key.partition()) == 1
         ? single(sum, request.toBuilder().key(key.row(0)).build())
-        : new ProbeGet(request, key.rows(), sum::of);
+        : FlowMachine.of(ProbeGet.flow(request, key.rows(), sum::of), List.of(ProbeGet.MAY_FOLLOW));
   }
 
   private static Machine<?, ?, GetItemResponse> single(CounterSum sum, GetItemRequest physical) {

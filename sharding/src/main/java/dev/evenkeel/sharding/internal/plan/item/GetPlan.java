@@ -1,13 +1,15 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,8 +29,11 @@ public final class GetPlan {
     if (shard.isEmpty()) {
       GetItemRequest plain = request.toBuilder().key(plainKey).build();
       LogicalView view = table.view();
-      return Machines.mapped(
-          ProbeGet.of(call, table, key, plain), found -> logical(view, found), view::failure);
+      Flow<GetItemResponse> probe =
+          ProbeGet.flow(call, table, key, plain)
+              .map(found -> logical(view, found))
+              .recover(failure -> Flow.failed(view.failure(failure)));
+      return FlowMachine.of(probe, List.of(ProbeGet.MAY_FOLLOW));
     }
     return single(
         request.toBuilder().key(table.onShard(plainKey, key, shard.getAsInt())).build(),

@@ -1,48 +1,52 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.AmbiguousItemException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 /**
- * Looks for one item on every shard: batches of 100 keys, then whatever DynamoDB left unprocessed
- * key by key, where the SDK's own retries wait as long as they must.
+ * Looks for one item on every shard, in batches of 100 keys. What DynamoDB leaves unprocessed of a
+ * batch is asked for again, as one batch, after a pause: so a throttled probe sends fewer requests
+ * and not more.
  */
-public final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse, GetItemResponse> {
+public final class ProbeGet {
+  /** What may follow the batches, for a person to read. */
+  public static final String MAY_FOLLOW =
+      "a BatchGetItem of the keys that DynamoDB leaves unprocessed, after a pause";
+
   /** AWS: BatchGetItem API reference, keys in one request. */
   private static final int BATCH_KEYS_MAX = 100;
 
   private final GetItemRequest request;
-  private final Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole;
-  private final Deque<DynamoDbRequest> toAsk = new ArrayDeque<>();
   private final List<Map<String, AttributeValue>> found = new ArrayList<>();
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
-  private int tickets;
-  private int unanswered;
-  private @Nullable DynamoDbResponse lastAnswer;
-  private @Nullable Throwable failure;
+  private @Nullable BatchGetItemResponse lastAnswer;
+
+  private ProbeGet(GetItemRequest request) {
+    this.request = request;
+  }
 
   /**
    * A read of rows that make up one item.
@@ -50,16 +54,13 @@ public final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse
    * @param request what to read, and how; its key does not matter
    * @param keys where the rows are; another row for each
    * @param whole makes the item of those that were found, one at least, in any order
+   * @return fails as a GetItem does that is throttled, if nothing comes of all repetitions
    */
-  public ProbeGet(
+  public static Flow<GetItemResponse> flow(
       GetItemRequest request,
       List<Map<String, AttributeValue>> keys,
       Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
-    this.request = request;
-    this.whole = whole;
-    for (int i = 0; i < keys.size(); i += BATCH_KEYS_MAX) {
-      toAsk.add(batch(keys.subList(i, Math.min(keys.size(), i + BATCH_KEYS_MAX))));
-    }
+    return Flow.defer(() -> new ProbeGet(request).all(keys, whole));
   }
 
   /**
@@ -69,11 +70,11 @@ public final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse
    * @param request what to read, and how; its key is the logical one, without extra determinants
    * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
    */
-  static ProbeGet of(
+  static Flow<GetItemResponse> flow(
       Call call, ShardedTable table, AttributeValue canonicalKey, GetItemRequest request) {
     int shards =
         table.shardsToProbe(call, canonicalKey, request.key(), "reading", "half a read unit");
-    return new ProbeGet(
+    return flow(
         request,
         IntStream.range(0, shards)
             .mapToObj(shard -> table.onShard(request.key(), canonicalKey, shard))
@@ -87,6 +88,33 @@ public final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse
       throw new AmbiguousItemException(call.operation(), call.table(), found.size());
     }
     return found.get(0);
+  }
+
+  private Flow<GetItemResponse> all(
+      List<Map<String, AttributeValue>> keys,
+      Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
+    List<Flow<Done>> batches = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i += BATCH_KEYS_MAX) {
+      List<Map<String, AttributeValue>> batch =
+          keys.subList(i, Math.min(keys.size(), i + BATCH_KEYS_MAX));
+      batches.add(Retries.untilDone(batch, this::read, Retries.CALL_MAX, this::throttled));
+    }
+    return Flow.allFailingFast(batches).map(done -> response(whole));
+  }
+
+  /** Ends with the keys that are left. */
+  private Flow<List<Map<String, AttributeValue>>> read(List<Map<String, AttributeValue>> keys) {
+    return TableCall.batchGet(batch(keys))
+        .map(
+            answer -> {
+              lastAnswer = answer;
+              answer.responses().values().forEach(found::addAll);
+              capacity.addAll(answer.consumedCapacity());
+              return answer.unprocessedKeys().values().stream()
+                  .map(KeysAndAttributes::keys)
+                  .flatMap(Collection::stream)
+                  .toList();
+            });
   }
 
   private BatchGetItemRequest batch(List<Map<String, AttributeValue>> keys) {
@@ -106,57 +134,31 @@ public final class ProbeGet implements Machine<DynamoDbRequest, DynamoDbResponse
     return batch.build();
   }
 
-  @Override
-  public Step<DynamoDbRequest, GetItemResponse> next() {
-    if (failure != null) {
-      return Step.fail(failure);
-    }
-    DynamoDbRequest ask = toAsk.poll();
-    if (ask != null) {
-      unanswered++;
-      return Step.ask(tickets++, ask);
-    }
-    return unanswered > 0 ? Step.park() : outcome();
-  }
-
-  @Override
-  public void onAnswer(int ticket, DynamoDbResponse answer) {
-    unanswered--;
-    lastAnswer = answer;
-    if (answer instanceof BatchGetItemResponse batch) {
-      batch.responses().values().forEach(found::addAll);
-      capacity.addAll(batch.consumedCapacity());
-      batch.unprocessedKeys().values().stream()
-          .map(KeysAndAttributes::keys)
-          .flatMap(Collection::stream)
-          .forEach(key -> toAsk.add(request.toBuilder().key(key).build()));
-    } else if (answer instanceof GetItemResponse single) {
-      if (single.hasItem()) {
-        found.add(single.item());
-      }
-      if (single.consumedCapacity() != null) {
-        capacity.add(single.consumedCapacity());
-      }
-    }
-  }
-
-  @Override
-  public void onFailure(int ticket, Throwable cause) {
-    failure = cause;
-  }
-
-  @Override
-  public List<String> mayFollow() {
-    return List.of("a GetItem for each key that DynamoDB leaves unprocessed");
-  }
-
-  private Step<DynamoDbRequest, GetItemResponse> outcome() {
+  private GetItemResponse response(
+      Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
     GetItemResponse.Builder response =
         GetItemResponse.builder().consumedCapacity(CapacitySum.of(capacity));
     if (!found.isEmpty()) {
       response.item(whole.apply(found));
     }
     ResponseMetadata.copy(lastAnswer, response);
-    return Step.finish(response.build());
+    return response.build();
+  }
+
+  /** What DynamoDB says of a GetItem that it throttles. */
+  private Throwable throttled(int times) {
+    String message =
+        "DynamoDB left reads of table '%s' unprocessed %d times in a row: it is throttled. Give it more capacity, or repeat later."
+            .formatted(request.tableName(), times);
+    return ProvisionedThroughputExceededException.builder()
+        .message(message)
+        .statusCode(400)
+        .awsErrorDetails(
+            AwsErrorDetails.builder()
+                .errorCode("ProvisionedThroughputExceededException")
+                .errorMessage(message)
+                .serviceName("DynamoDb")
+                .build())
+        .build();
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.TableScope;
@@ -25,7 +27,6 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
@@ -70,15 +71,15 @@ class BatchPlanTest {
     return WriteRequest.builder().deleteRequest(delete -> delete.key(key)).build();
   }
 
-  private static <R> Machine<DynamoDbRequest, DynamoDbResponse, R> plan(DynamoDbRequest request) {
+  private static <R> Machine<Request<?>, Object, R> plan(DynamoDbRequest request) {
     return Objects.requireNonNull(PLANNER.plan(request));
   }
 
   /** Everything the machine asks until it parks. */
-  private static List<DynamoDbRequest> asked(Machine<DynamoDbRequest, DynamoDbResponse, ?> plan) {
+  private static List<DynamoDbRequest> asked(Machine<Request<?>, Object, ?> plan) {
     List<DynamoDbRequest> asked = new ArrayList<>();
-    while (plan.next() instanceof Step.Ask<DynamoDbRequest, ?> ask) {
-      asked.add(ask.request());
+    while (plan.next() instanceof Step.Ask<Request<?>, ?> ask) {
+      asked.add(((TableCall<?>) ask.request()).request());
     }
     return asked;
   }
@@ -135,7 +136,7 @@ class BatchPlanTest {
   void batchWrite_drawnDeletes_sendsTheImageFirstAndThenTheOtherShards() {
     List<WriteRequest> writes = new ArrayList<>(List.of(put(key("a", 100))));
     keys("a", 4).forEach(key -> writes.add(delete(key)));
-    Machine<DynamoDbRequest, DynamoDbResponse, BatchWriteItemResponse> plan =
+    Machine<Request<?>, Object, BatchWriteItemResponse> plan =
         plan(BatchWriteItemRequest.builder().requestItems(Map.of("drawn", writes)).build());
 
     List<DynamoDbRequest> first = asked(plan);
@@ -157,7 +158,7 @@ class BatchPlanTest {
   void batchWrite_laterSubRequestThrottled_reportsItsDeletesInTheCallersObjects() {
     WriteRequest put = put(key("a", 9));
     List<WriteRequest> writes = List.of(put, delete(key("a", 1)), delete(key("a", 2)));
-    Machine<DynamoDbRequest, DynamoDbResponse, BatchWriteItemResponse> plan =
+    Machine<Request<?>, Object, BatchWriteItemResponse> plan =
         plan(BatchWriteItemRequest.builder().requestItems(Map.of("drawn", writes)).build());
     asked(plan);
     plan.onAnswer(0, BatchWriteItemResponse.builder().build());
@@ -171,7 +172,7 @@ class BatchPlanTest {
 
   @Test
   void batchWrite_answers_comeBackLogicalAndSummed() {
-    Machine<DynamoDbRequest, DynamoDbResponse, BatchWriteItemResponse> plan =
+    Machine<Request<?>, Object, BatchWriteItemResponse> plan =
         plan(
             BatchWriteItemRequest.builder()
                 .requestItems(Map.of("drawn", keys("a", 2).stream().map(k -> delete(k)).toList()))
@@ -211,7 +212,7 @@ class BatchPlanTest {
   @Test
   void batchGet_laterThrottled_leavesOnlyItsKeysUnprocessed() {
     KeysAndAttributes drawn = get(keys("a", 10));
-    Machine<DynamoDbRequest, DynamoDbResponse, BatchGetItemResponse> plan =
+    Machine<Request<?>, Object, BatchGetItemResponse> plan =
         plan(BatchGetItemRequest.builder().requestItems(Map.of("drawn", drawn)).build());
     assertThat(asked(plan)).hasSize(2);
     plan.onAnswer(0, BatchGetItemResponse.builder().build());
@@ -224,7 +225,7 @@ class BatchPlanTest {
 
   @Test
   void batchGet_answerOfAForeignKey_isNotTakenForAnything() {
-    Machine<DynamoDbRequest, DynamoDbResponse, BatchGetItemResponse> plan =
+    Machine<Request<?>, Object, BatchGetItemResponse> plan =
         plan(
             BatchGetItemRequest.builder().requestItems(Map.of("drawn", get(keys("a", 1)))).build());
     asked(plan);
@@ -237,9 +238,9 @@ class BatchPlanTest {
         .hasMessage("the answer to a batch on table 'drawn' holds a key that was not asked for");
   }
 
-  private static <R> R result(Machine<DynamoDbRequest, DynamoDbResponse, R> plan) {
-    Step<DynamoDbRequest, R> step = plan.next();
+  private static <R> R result(Machine<Request<?>, Object, R> plan) {
+    Step<Request<?>, R> step = plan.next();
     assertThat(step).isInstanceOf(Step.Finish.class);
-    return ((Step.Finish<DynamoDbRequest, R>) step).result();
+    return ((Step.Finish<Request<?>, R>) step).result();
   }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.plan.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.evenkeel.core.flow.TableCall;
 import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -81,16 +82,19 @@ class WritePlanTest {
 
   @SuppressWarnings("unchecked") // plans ask what they ask
   private static Object run(Machine<?, ?, ?> plan, List<DynamoDbRequest> sent) {
-    Machine<DynamoDbRequest, DynamoDbResponse, ?> machine =
-        (Machine<DynamoDbRequest, DynamoDbResponse, ?>) plan;
+    Machine<Object, Object, ?> machine = (Machine<Object, Object, ?>) plan;
     while (true) {
-      Step<DynamoDbRequest, ?> step = machine.next();
-      if (step instanceof Step.Ask<DynamoDbRequest, ?> ask) {
-        sent.add(ask.request());
-        machine.onAnswer(ask.ticket(), answer(ask.request()));
-      } else if (step instanceof Step.Finish<DynamoDbRequest, ?> finish) {
+      Step<Object, ?> step = machine.next();
+      if (step instanceof Step.Ask<Object, ?> ask) {
+        DynamoDbRequest request =
+            ask.request() instanceof TableCall<?> call
+                ? call.request()
+                : (DynamoDbRequest) ask.request();
+        sent.add(request);
+        machine.onAnswer(ask.ticket(), answer(request));
+      } else if (step instanceof Step.Finish<Object, ?> finish) {
         return finish.result();
-      } else {
+      } else if (!(step instanceof Step.Park)) {
         throw new AssertionError("unexpected " + step);
       }
     }
