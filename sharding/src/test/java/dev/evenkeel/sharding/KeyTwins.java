@@ -29,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
@@ -104,6 +105,32 @@ final class KeyTwins implements AutoCloseable {
     }
     honoured++;
     assertThat(answer).as(() -> String.valueOf(request)).isEqualTo(answer(plain, request));
+  }
+
+  /** Scans both in three segments, and compares what all segments together give. */
+  void sameInSegments(ScanRequest scan) {
+    try {
+      assertThat(inSegments(sharded, scan)).as(scan::toString).isEqualTo(inSegments(plain, scan));
+    } catch (RefusedOperationException e) {
+      refused++;
+    }
+  }
+
+  private static Set<Answer> inSegments(Face face, ScanRequest scan) {
+    Set<Map<String, AttributeValue>> items = new HashSet<>();
+    Set<Answer> failures = new HashSet<>();
+    int count = 0;
+    for (int segment = 0; segment < 3; segment++) {
+      Answer answer = answer(face, scan.toBuilder().totalSegments(3).segment(segment).build());
+      if (answer.type() == ScanResponse.class) {
+        items.addAll(answer.items());
+        count += answer.count();
+      } else {
+        failures.add(answer);
+      }
+    }
+    failures.add(new Answer(ScanResponse.class, count, items, null, List.of()));
+    return failures;
   }
 
   /** What one of the two said; the order of items does not count. */
