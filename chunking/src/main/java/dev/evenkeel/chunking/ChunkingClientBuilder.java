@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.shell.MemoryBudget;
 import dev.evenkeel.chunking.internal.shell.RealSurroundings;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.client.Ownership;
@@ -34,6 +35,7 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
   private InstantSource clock = InstantSource.system();
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
+  private long readBytesMax = Math.max(1, Runtime.getRuntime().maxMemory() / 4);
   private boolean closeDelegate;
 
   ChunkingClientBuilder(TableScope clientScope) {
@@ -64,6 +66,17 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
    */
   public B concurrency(int inFlightMax) {
     this.concurrency = inFlightMax;
+    return self();
+  }
+
+  /**
+   * How many bytes of values all calls of this client together may hold while they read them, in
+   * their stored form and unpacked. A call whose values would pass it waits for others, which takes
+   * of its own timeout; one that alone needs more has it alone. Reads of less than 1 MiB do not
+   * count, nor does what calls have returned. A quarter of the JVM's maximal heap unless said.
+   */
+  public B readBytesMax(long bytes) {
+    this.readBytesMax = bytes;
     return self();
   }
 
@@ -119,6 +132,10 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
       throw new IllegalArgumentException("concurrency must be at least 1 but was " + concurrency);
     }
     return concurrency;
+  }
+
+  MemoryBudget memory() {
+    return new MemoryBudget(readBytesMax);
   }
 
   Ownership ownership() {

@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.shell.MemoryBudget;
 import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
@@ -14,6 +15,7 @@ import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.machine.AsyncDriver;
 import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Deadline;
+import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.objects.ObjectCalls;
 import java.util.Objects;
@@ -38,6 +40,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final AsyncDriver driver;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
+  private final MemoryBudget memory;
   private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
 
   private ChunkingDynamoDbAsyncClient(Builder builder) {
@@ -46,6 +49,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = AsyncDriver.create(builder.concurrency());
     this.observed = builder.observed();
+    this.memory = builder.memory();
     this.calls =
         FlowCalls.async(
             builder.delegate,
@@ -71,9 +75,19 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     } catch (RuntimeException refusal) {
       return CompletableFuture.failedFuture(observed.unplanned(request, refusal));
     }
-    return flow == null
-        ? operation.apply(request)
-        : observed.runFlow(driver, request, flow, calls, Deadline.in(timeouts.of(request)));
+    if (flow == null) {
+      return operation.apply(request);
+    }
+    MemoryBudget.Call held = memory.call();
+    Deadline deadline = Deadline.in(timeouts.of(request));
+    return closing(held, observed.runFlow(driver, request, flow, held.over(calls), deadline));
+  }
+
+  /** The very same future, so that cancelling it cancels the call. */
+  private static <R> CompletableFuture<R> closing(
+      MemoryBudget.Call held, CompletableFuture<R> result) {
+    var unused = result.whenComplete((value, failure) -> held.close());
+    return result;
   }
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
@@ -83,7 +97,10 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   @SuppressWarnings("unchecked") // whatever a flow ends with is an object
   private CompletableFuture<Object> start(Flow<?> flow) {
-    return driver.run(ValidationErrors.thrownBy(FlowMachine.of((Flow<Object>) flow)), calls);
+    MemoryBudget.Call held = memory.call();
+    Machine<Request<?>, Object, Object> machine =
+        ValidationErrors.thrownBy(FlowMachine.of((Flow<Object>) flow));
+    return closing(held, driver.run(machine, held.over(calls)));
   }
 
   /** Collects a {@link ChunkingDynamoDbAsyncClient}. */

@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.shell.MemoryBudget;
 import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
@@ -70,6 +71,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
   private final SyncDriver driver;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
+  private final MemoryBudget memory;
   private final Calls<Request<?>, Object, Object> calls;
 
   private ChunkingDynamoDbClient(Builder builder) {
@@ -78,6 +80,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
     this.driver = SyncDriver.create(builder.concurrency());
     this.observed = builder.observed();
+    this.memory = builder.memory();
     this.calls =
         FlowCalls.sync(
             builder.delegate,
@@ -102,15 +105,24 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
     } catch (RuntimeException refusal) {
       throw observed.unplanned(request, refusal);
     }
-    return flow == null
-        ? operation.apply(request)
-        : observed.runFlow(driver, request, flow, calls, Deadline.in(timeouts.of(request)));
+    if (flow == null) {
+      return operation.apply(request);
+    }
+    try (MemoryBudget.Call held = memory.call()) {
+      Deadline deadline = Deadline.in(timeouts.of(request));
+      return observed.runFlow(driver, request, flow, held.over(calls), deadline);
+    }
   }
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
   public LargeValues largeValues() {
-    return new LargeValues(
-        planner, flow -> driver.run(ValidationErrors.thrownBy(FlowMachine.of(flow)), calls));
+    return new LargeValues(planner, this::run);
+  }
+
+  private Object run(Flow<?> flow) {
+    try (MemoryBudget.Call held = memory.call()) {
+      return driver.run(ValidationErrors.thrownBy(FlowMachine.of(flow)), held.over(calls));
+    }
   }
 
   /** Collects a {@link ChunkingDynamoDbClient}. */

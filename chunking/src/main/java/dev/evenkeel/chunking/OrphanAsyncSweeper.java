@@ -2,6 +2,7 @@ package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
 import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.plan.sweep.Ownership;
 import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
@@ -55,6 +56,16 @@ public final class OrphanAsyncSweeper {
    */
   public CompletableFuture<DeepSweepReport> deepSweep(@Nullable String cursor) {
     return run(DeepSweep.step(terms, cursor));
+  }
+
+  /**
+   * See {@link OrphanSweeper#takeOwnership}.
+   *
+   * @throws IllegalStateException in a dry run, at once
+   */
+  public CompletableFuture<Void> takeOwnership() {
+    terms.requireWriting();
+    return run(Ownership.taken(terms)).thenAccept(done -> {});
   }
 
   private <T> CompletableFuture<T> run(Flow<T> flow) {

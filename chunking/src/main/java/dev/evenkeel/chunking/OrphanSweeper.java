@@ -2,10 +2,12 @@ package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
 import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.plan.sweep.Ownership;
 import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.core.flow.FlowMachine;
 import dev.evenkeel.core.flow.Request;
@@ -101,9 +103,26 @@ public final class OrphanSweeper {
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: repeat the step
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: repeat the step
    * @throws dev.evenkeel.core.RefusedOperationException if the client hides markers
+   * @throws dev.evenkeel.chunking.spec.PrefixOwnerException if the values in a bucket are another
+   *     table's, or nobody said whose they are: see {@link #takeOwnership}
    */
   public DeepSweepReport deepSweep(@Nullable String cursor) {
     return run(DeepSweep.step(terms, cursor));
+  }
+
+  /**
+   * Says that the values below the prefixes of its tables' buckets are those of its tables, as they
+   * are in this account and region now. A deep sweep looks at no others: it says so itself where
+   * there is no value yet, and fails where somebody else has said so, or nobody. Call this once
+   * where there were values before this version, and after a table was restored or moved, when all
+   * of its items are there and no other application has values below the prefix. A DescribeTable, a
+   * delete and a put of a small object for each table with a bucket.
+   *
+   * @throws IllegalStateException in a dry run
+   */
+  public void takeOwnership() {
+    terms.requireWriting();
+    Done unused = run(Ownership.taken(terms));
   }
 
   private <T> T run(Flow<T> flow) {

@@ -87,6 +87,7 @@ class DeepSweepTest {
 
   /** Goes through everything, each step by another sweeper. */
   private List<DeepSweepReport> through(SweepFace.Kind kind, ChunkingSpec... specs) {
+    sweeper(kind, specs).takeOwnership();
     List<DeepSweepReport> reports = new ArrayList<>();
     String cursor = null;
     do {
@@ -413,6 +414,7 @@ class DeepSweepTest {
             .clock(today)
             .dryRun(false)
             .build();
+    sweeper.takeOwnership();
 
     DeepSweepReport report = sweeper.deepSweep(null);
 

@@ -3,14 +3,19 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.evenkeel.chunking.spec.ItemTooLargeException;
+import dev.evenkeel.core.listen.CallEnd;
+import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -201,5 +207,30 @@ class FewRequestsTest {
         .filter(BatchGetItemRequest.class::isInstance)
         .flatMap(batch -> ((BatchGetItemRequest) batch).requestItems().values().stream())
         .map(asked -> Boolean.TRUE.equals(asked.consistentRead()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void put_refusedOnceItsValuesAreLaid_isToldAsRefused(boolean isAsync) {
+    List<CallEnd> ends = new ArrayList<>();
+    DecoratorListener listener =
+        new DecoratorListener() {
+          @Override
+          public void callEnded(CallEnd end) {
+            ends.add(end);
+          }
+        };
+    Consumer<ChunkingClientBuilder<?>> settings =
+        builder -> builder.table(world.spec().build()).listener(listener);
+    Face face =
+        isAsync ? Face.async(world.plainAsync, world.s3Async, settings) : world.sync(settings);
+    Map<String, AttributeValue> item = item("small", 450_000);
+
+    assertThat(catchThrowable(() -> face.call(put(item))))
+        .isInstanceOf(ItemTooLargeException.class);
+
+    assertThat(ends)
+        .extracting(CallEnd::outcome)
+        .containsExactly(dev.evenkeel.core.listen.Outcome.REFUSED);
   }
 }

@@ -15,7 +15,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** The sync or the async sweeper, so that one test runs on both. */
 record SweepFace(
-    Supplier<SweepReport> sweeps, Function<@Nullable String, DeepSweepReport> deepSweeps) {
+    Supplier<SweepReport> sweeps,
+    Function<@Nullable String, DeepSweepReport> deepSweeps,
+    Runnable takesOwnership) {
 
   /** Which sweeper a face is made of. */
   enum Kind {
@@ -38,6 +40,10 @@ record SweepFace(
     return deepSweeps.apply(cursor);
   }
 
+  void takeOwnership() {
+    takesOwnership.run();
+  }
+
   static SweepFace of(Kind kind, Clients clients, Consumer<SweeperBuilder<?>> settings) {
     return switch (kind) {
       case SYNC -> {
@@ -47,7 +53,7 @@ record SweepFace(
         }
         settings.accept(builder);
         OrphanSweeper sweeper = builder.build();
-        yield new SweepFace(sweeper::sweep, sweeper::deepSweep);
+        yield new SweepFace(sweeper::sweep, sweeper::deepSweep, sweeper::takeOwnership);
       }
       case ASYNC -> {
         OrphanAsyncSweeper.Builder builder = OrphanAsyncSweeper.builder(clients.async());
@@ -56,7 +62,10 @@ record SweepFace(
         }
         settings.accept(builder);
         OrphanAsyncSweeper sweeper = builder.build();
-        yield new SweepFace(() -> join(sweeper.sweep()), cursor -> join(sweeper.deepSweep(cursor)));
+        yield new SweepFace(
+            () -> join(sweeper.sweep()),
+            cursor -> join(sweeper.deepSweep(cursor)),
+            () -> join(sweeper.takeOwnership()));
       }
     };
   }

@@ -126,6 +126,7 @@ class FaultTest {
               .clock(() -> InstantSource.system().instant().plus(ahead))
               .build();
       assertThat(sweeper.sweep().failure()).isNull();
+      sweeper.takeOwnership();
       @Nullable String cursor = null;
       do {
         cursor = sweeper.deepSweep(cursor).nextCursor();

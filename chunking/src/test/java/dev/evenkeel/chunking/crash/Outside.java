@@ -6,6 +6,7 @@ import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.plan.wire.PrefixOwner;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.plan.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -27,6 +28,7 @@ record Outside(Set<String> orphans, Set<String> missing) {
 
   static Outside of(Ground ground, ChunkingSpec spec) {
     Set<String> there = new TreeSet<>(ground.objects());
+    there.remove("large/" + PrefixOwner.key(Ground.DOCS));
     ground.stored(Ground.CHUNKS).forEach(row -> there.add(requireNonNull(row.get("Id")).s()));
     Set<String> missing = new TreeSet<>(live(ground, spec));
     Set<String> orphans = new TreeSet<>(there);

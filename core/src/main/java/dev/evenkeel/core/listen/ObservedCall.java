@@ -1,5 +1,6 @@
 package dev.evenkeel.core.listen;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.machine.Calls;
 import dev.evenkeel.core.machine.Machine;
@@ -15,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -245,7 +247,21 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
         failure == null
             || failure instanceof CancellationException
             || failure instanceof AbortedException;
-    end(away ? Outcome.CANCELLED : Outcome.FAILED, failure, null);
+    end(
+        away ? Outcome.CANCELLED : isRefused(failure) ? Outcome.REFUSED : Outcome.FAILED,
+        failure,
+        null);
+  }
+
+  /** A plan may take computations, so that what it refuses shows only while it runs. */
+  private boolean isRefused(@Nullable Throwable failure) {
+    lock.lock();
+    try {
+      return sent == 0
+          && (failure instanceof DecoratorException || failure instanceof DynamoDbException);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void end(Outcome outcome, @Nullable Throwable failure, @Nullable Object result) {

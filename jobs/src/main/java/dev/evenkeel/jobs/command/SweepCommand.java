@@ -33,6 +33,7 @@ import software.amazon.awssdk.services.s3.S3Client;
       "",
       "Examples:",
       "  evenkeel sweep --config evenkeel.yaml --delete",
+      "  evenkeel sweep --take-ownership",
       "  evenkeel sweep --deep --cursor-file sweep.json --for 10m --delete"
     })
 final class SweepCommand implements Callable<Integer> {
@@ -49,6 +50,14 @@ final class SweepCommand implements Callable<Integer> {
       names = "--deep",
       description = "look at everything in chunk tables and buckets, and note what nobody has")
   private boolean deep;
+
+  @Option(
+      names = "--take-ownership",
+      description = {
+        "write down that the values in the buckets are these tables' of this account and region:",
+        "once before the first deep sweep where there are values already, and after a restore"
+      })
+  private boolean taking;
 
   @Option(
       names = "--cursor-file",
@@ -86,17 +95,23 @@ final class SweepCommand implements Callable<Integer> {
               client,
               s3,
               surroundings.clock(),
-              deleting,
+              deleting || taking,
               told ->
                   progress.tell(
                       String.format(
                           Locale.ROOT, "%,d unfinished writes seen", told.intents().seen())));
+      if (taking) {
+        return job.takeOwnership();
+      }
       return deep ? deepSweep(job, goesOn, progress) : job.sweep();
     }
   }
 
   /** Before anything is read: options that mean nothing together were meant otherwise. */
   private void requireFitting() {
+    if (taking && (deep || deleting)) {
+      throw new JobException("--take-ownership is all that is done. Sweep by another command.");
+    }
     if (!deep && (cursorFile != null || length != null)) {
       throw new JobException("--cursor-file and --for are for deep sweeps. Say --deep, too.");
     }

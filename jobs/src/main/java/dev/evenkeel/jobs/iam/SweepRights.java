@@ -15,6 +15,7 @@ final class SweepRights {
     List<String> parents = new ArrayList<>();
     List<String> chunks = new ArrayList<>();
     List<String> intents = new ArrayList<>();
+    List<String> owning = new ArrayList<>();
     List<BucketSpec> buckets = new ArrayList<>();
     for (ChunkingSpec spec : specs) {
       parents.add(account.table(spec.tableName()));
@@ -28,10 +29,14 @@ final class SweepRights {
       }
       if (spec.bucket() != null) {
         buckets.add(spec.bucket());
+        owning.add(account.table(spec.tableName()));
       }
     }
     List<Statement> all = new ArrayList<>();
     all.add(Statement.of("Items", List.of("dynamodb:Query"), parents));
+    if (!owning.isEmpty()) {
+      all.add(Statement.of("Owning", List.of("dynamodb:DescribeTable"), owning));
+    }
     if (!chunks.isEmpty()) {
       all.add(
           Statement.of(
@@ -62,10 +67,17 @@ final class SweepRights {
                 .toList()));
     all.add(
         Statement.of(
+            "Owners",
+            List.of("s3:PutObject"),
+            buckets.stream()
+                .map(b -> account.bucket(b.bucket()) + "/" + b.prefix() + "v1/*/owner")
+                .toList()));
+    all.add(
+        Statement.of(
             "Listings",
             List.of("s3:ListBucket", "s3:ListBucketMultipartUploads"),
             buckets.stream().map(bucket -> account.bucket(bucket.bucket())).toList()));
     all.addAll(
-        KeyRights.of("ObjectKeys", KeyRights.READ_OBJECTS, "s3", KeyRights.of(buckets), account));
+        KeyRights.of("ObjectKeys", KeyRights.WRITE_OBJECTS, "s3", KeyRights.of(buckets), account));
   }
 }

@@ -1,12 +1,15 @@
 package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.chunking.OrphanSweeper;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
+import dev.evenkeel.jobs.report.OwnershipReport;
 import dev.evenkeel.jobs.report.SweepRunReport;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 public final class SweepJob {
   private final OrphanSweeper sweeper;
   private final boolean deleting;
+  private final List<String> inBuckets;
 
   /**
    * A job; nothing is sent yet.
@@ -56,11 +60,22 @@ public final class SweepJob {
             .progress(progress)
             .build();
     this.deleting = deleting;
+    this.inBuckets =
+        configuration.chunking().stream()
+            .filter(spec -> spec.bucket() != null)
+            .map(ChunkingSpec::tableName)
+            .toList();
   }
 
   /** Finishes what is due now. */
   public SweepRunReport sweep() {
     return new SweepRunReport(sweeper.sweep());
+  }
+
+  /** Says that the values in the tables' buckets are theirs; the job has to be one that deletes. */
+  public OwnershipReport takeOwnership() {
+    sweeper.takeOwnership();
+    return new OwnershipReport(inBuckets);
   }
 
   /**

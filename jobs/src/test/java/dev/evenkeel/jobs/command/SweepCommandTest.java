@@ -71,6 +71,7 @@ class SweepCommandTest {
     create("reply-chunks", "Id", "S");
     create("reply-intents", "Bucket", "N", "Due", "S");
     write();
+    assertThat(run("--take-ownership").out()).contains("replies");
   }
 
   /** Keys and their types. */
@@ -131,8 +132,9 @@ class SweepCommandTest {
     return plain.scanPaginator(scan -> scan.tableName("reply-chunks")).items().stream().count();
   }
 
+  /** How many there are beside the one that says whose they are. */
   private int objects() {
-    return s3.listObjectsV2(list -> list.bucket(bucket)).keyCount();
+    return s3.listObjectsV2(list -> list.bucket(bucket)).keyCount() - 1;
   }
 
   private void assertLiveItemsAreWhole() {
@@ -181,6 +183,19 @@ class SweepCommandTest {
     assertThat(objects()).isEqualTo(3);
     assertLiveItemsAreWhole();
     assertThat(run("--delete", "-o", "json").json().path("intents").path("seen").asInt()).isZero();
+  }
+
+  /** Another application's values may be there. */
+  @Test
+  void deepSweep_ofValuesThatNobodyOwns_isRefusedWithTheCommandThatHelps() {
+    s3.deleteObject(delete -> delete.bucket(bucket).key("live/v1/replies/owner"));
+
+    Result refused = run("--deep", "--delete");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("nobody said whose they are", "evenkeel sweep --take-ownership");
+    assertThat(run("--take-ownership", "--deep").err()).contains("all that is done");
   }
 
   @Test
@@ -284,7 +299,12 @@ class SweepCommandTest {
     assertThatThrownBy(
             () -> writer.putItem(put -> put.tableName("replies").item(item("lost", "unborn"))))
         .hasStackTraceContaining("killed");
-    String key = s3.listObjectsV2(list -> list.bucket(bucket)).contents().get(0).key();
+    String key =
+        s3.listObjectsV2(list -> list.bucket(bucket)).contents().stream()
+            .map(object -> object.key())
+            .filter(name -> !name.endsWith("/owner"))
+            .findFirst()
+            .orElseThrow();
     s3.createMultipartUpload(upload -> upload.bucket(bucket).key(key));
   }
 

@@ -93,7 +93,7 @@ final class BatchGetAnswer {
 
   Flow<BatchGetItemResponse> flow() {
     int widthMax = reads.values().stream().mapToInt(ItemRead::widthMax).min().orElse(1);
-    return Side.bySide(rows, widthMax).map(this::answer);
+    return ReadMemory.holding(bytes, Side.bySide(rows, widthMax)).map(this::answer);
   }
 
   private BatchGetItemResponse answer(List<Found> found) {

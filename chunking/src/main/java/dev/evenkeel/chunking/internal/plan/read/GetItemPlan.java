@@ -44,7 +44,9 @@ public final class GetItemPlan {
         .then(
             response ->
                 response.hasItem()
-                    ? read.settled(request.key(), response.item(), read.widthMax())
+                    ? ReadMemory.holding(
+                            read.stored(response.item()).bytes(),
+                            read.settled(request.key(), response.item(), read.widthMax()))
                         .map(found -> response.toBuilder().item(found.item()).build())
                     : Flow.of(response));
   }

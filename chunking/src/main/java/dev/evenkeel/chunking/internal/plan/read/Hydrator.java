@@ -66,7 +66,10 @@ public final class Hydrator {
               !table.spec().isByReference(attribute)
                   && StoredValue.payload(table, attributes, attribute) != null);
     }
-    return hydrate(key, attributes, wanted);
+    return Flow.defer(
+        () ->
+            ReadMemory.holding(
+                StoredItem.of(this, attributes, wanted).bytes(), hydrate(key, attributes, wanted)));
   }
 
   /** The same, with so many values at a time. */

@@ -159,7 +159,8 @@ final class PagePlan<R> {
       Page page,
       Map<String, AttributeValue> startKey) {
     List<RowPart> parts = rows.stream().map(row -> new RowPart(expressions, row)).toList();
-    return Side.bySide(parts, table.spec().limits().widthMax())
+    long bytes = parts.stream().mapToLong(RowPart::bytes).sum();
+    return ReadMemory.holding(bytes, Side.bySide(parts, table.spec().limits().widthMax()))
         .map(
             found -> {
               List<Map<String, AttributeValue>> items = new ArrayList<>();

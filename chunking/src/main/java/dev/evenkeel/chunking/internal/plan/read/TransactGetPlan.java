@@ -166,7 +166,8 @@ public final class TransactGetPlan {
   private Flow<TransactGetItemsResponse> hydrated(TransactGetItemsResponse response) {
     List<Row> rows = rows(response);
     refuseTooMuch(rows);
-    return Side.bySide(rows, widthMax())
+    long bytes = rows.stream().mapToLong(Row::bytes).sum();
+    return ReadMemory.holding(bytes, Side.bySide(rows, widthMax()))
         .map(items -> response.toBuilder().responses(items).build());
   }
 

@@ -59,11 +59,15 @@ public final class DeepSweep {
         () -> {
           DeepSweep sweep = new DeepSweep(terms);
           if (cursor == null) {
-            return sweep.pages(0, List.of(), 1);
+            return sweep.begin(0, List.of());
           }
           DeepCursor from = DeepCursor.of(cursor);
-          return sweep.pages(sweep.place(from), from.position(), 1);
+          return sweep.begin(sweep.place(from), from.position());
         });
+  }
+
+  private Flow<DeepSweepReport> begin(int place, List<String> position) {
+    return places.get(place).begin().then(done -> pages(place, position, 1));
   }
 
   private int place(DeepCursor cursor) {

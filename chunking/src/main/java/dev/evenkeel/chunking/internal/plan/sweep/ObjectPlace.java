@@ -6,6 +6,7 @@ import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.internal.plan.wire.PrefixOwner;
 import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.ListedObject;
@@ -31,6 +32,11 @@ final class ObjectPlace implements Place {
   }
 
   @Override
+  public Flow<Done> begin() {
+    return new Ownership(table, terms).checked();
+  }
+
+  @Override
   public Flow<Page> page(List<String> position, DeepTally tally) {
     String token = position.isEmpty() ? null : position.get(0);
     return table
@@ -38,14 +44,20 @@ final class ObjectPlace implements Place {
         .list(PayloadKeys.objectsOf(table.name()), token)
         .then(
             page -> {
-              tally.objectsSeen += page.objects().size();
+              List<ListedObject> objects =
+                  page.objects().stream().filter(object -> !isOwner(object)).toList();
+              tally.objectsSeen += objects.size();
               List<Target> suspects = new ArrayList<>();
               List<Flow<Done>> looks = new ArrayList<>();
-              page.objects().forEach(object -> looks.add(look(object, suspects, tally)));
+              objects.forEach(object -> looks.add(look(object, suspects, tally)));
               List<String> next = page.nextToken() == null ? null : List.of(page.nextToken());
               return Flow.all(looks, terms.width())
                   .map(done -> new Page(suspects, List.of(), next));
             });
+  }
+
+  private boolean isOwner(ListedObject object) {
+    return object.key().equals(PrefixOwner.key(table.name()));
   }
 
   private Flow<Done> look(ListedObject object, List<Target> suspects, DeepTally tally) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.sweep;
 
+import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,11 @@ interface Place {
 
   /** Names it among all places of a sweeper, the same in every process. */
   String name();
+
+  /** Fails if it is not to be looked at; before the first page of each step. */
+  default Flow<Done> begin() {
+    return Flow.done();
+  }
 
   /** Reads a page of it, and counts what is not to be judged. */
   Flow<Page> page(List<String> position, DeepTally tally);

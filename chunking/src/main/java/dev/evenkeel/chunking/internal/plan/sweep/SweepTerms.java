@@ -26,6 +26,17 @@ public record SweepTerms(
     return dryRun ? Flow.done() : Flow.defer(writes);
   }
 
+  /**
+   * For what is nothing but writing.
+   *
+   * @throws IllegalStateException in a dry run
+   */
+  public void requireWriting() {
+    if (dryRun) {
+      throw new IllegalStateException("A dry run writes nothing: say dryRun(false)");
+    }
+  }
+
   long nowMillis() {
     return surroundings.now().toEpochMilli();
   }

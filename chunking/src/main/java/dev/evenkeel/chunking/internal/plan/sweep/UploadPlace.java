@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.plan.sweep;
 
 import dev.evenkeel.chunking.internal.plan.wire.ObjectName;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
+import dev.evenkeel.core.flow.Done;
 import dev.evenkeel.core.flow.Flow;
 import dev.evenkeel.objects.spec.OpenUpload;
 import dev.evenkeel.objects.spec.OpenUploadPage;
@@ -23,6 +24,11 @@ final class UploadPlace implements Place {
   @Override
   public String name() {
     return "uploads " + table.name();
+  }
+
+  @Override
+  public Flow<Done> begin() {
+    return new Ownership(table, terms).checked();
   }
 
   @Override

@@ -2,12 +2,14 @@ package dev.evenkeel.chunking.internal.plan.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.internal.plan.value.Payload;
 import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.chunking.spec.PrefixOwnerException;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -151,5 +154,29 @@ class WireVectorsTest {
     return at == null || id == null || chunks == null
         ? null
         : new PayloadRef(Placement.ofText(at), id, chunks);
+  }
+
+  @ParameterizedTest
+  @CsvFileSource(resources = "/vectors/v1/prefix-owners.csv", delimiter = '|', numLinesToSkip = 1)
+  void prefixOwner_isFrozen(String table, String creation, String object) {
+    PrefixOwner owner = new PrefixOwner(table, creation);
+
+    assertThat(new String(owner.write(), UTF_8)).isEqualTo(object);
+    assertThat(PrefixOwner.read(object.getBytes(UTF_8), "here")).isEqualTo(owner);
+    assertThat(PrefixOwner.key("Docs")).isEqualTo("v1/Docs/owner");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "{\"M\":{\"format\":{\"N\":\"1\"},\"table\":{\"S\":\"t\"}}}",
+        "{\"M\":{\"creation\":{\"S\":\"c\"},\"format\":{\"N\":\"2\"},\"table\":{\"S\":\"t\"}}}"
+      })
+  void prefixOwner_ofAnotherFormat_isRefused(String object) {
+    assertThatThrownBy(() -> PrefixOwner.read(object.getBytes(UTF_8), "s3://b/v1/Docs/owner"))
+        .isInstanceOf(PrefixOwnerException.class)
+        .hasMessageStartingWith("s3://b/v1/Docs/owner does not say whose");
   }
 }

@@ -1,0 +1,218 @@
+package dev.evenkeel.chunking;
+
+import static dev.evenkeel.chunking.SweepWorld.GRACE;
+import static dev.evenkeel.chunking.SweepWorld.key;
+import static dev.evenkeel.chunking.SweepWorld.parent;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.chunking.SweepFace.Clients;
+import dev.evenkeel.chunking.SweepFace.Kind;
+import dev.evenkeel.chunking.SweepWorld.Staged;
+import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.internal.plan.wire.PrefixOwner;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.PrefixOwnerException;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.SdkResponse;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Two applications, in two accounts, whose tables of one name share a bucket and a prefix. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OwnershipTest {
+  private final LocalDynamoDb local;
+  private final LocalS3 localS3;
+  private final S3Client s3;
+  private final S3AsyncClient s3Async;
+  private ChunkingSpec spec;
+  private Application one;
+  private Application other;
+
+  OwnershipTest(LocalDynamoDb local, LocalS3 localS3, S3Client s3, S3AsyncClient s3Async) {
+    this.local = local;
+    this.localS3 = localS3;
+    this.s3 = s3;
+    this.s3Async = s3Async;
+  }
+
+  /** An account with its tables, in which DynamoDB Local names tables as DynamoDB does. */
+  private final class Application {
+    private final String account;
+    private final Clients clients;
+    private final SweepWorld world;
+
+    Application(String account) {
+      this.account = account;
+      LocalDynamoDb own = local.isolated();
+      Named named = new Named(arn());
+      this.clients =
+          new Clients(
+              own.clientBuilder()
+                  .overrideConfiguration(c -> c.addExecutionInterceptor(named))
+                  .build(),
+              own.asyncClientBuilder()
+                  .overrideConfiguration(c -> c.addExecutionInterceptor(named))
+                  .build(),
+              s3,
+              s3Async);
+      this.world = new SweepWorld(clients.sync(), s3);
+      world.create(spec);
+    }
+
+    String arn() {
+      return "arn:aws:dynamodb:eu-west-1:" + account + ":table/Docs";
+    }
+
+    Staged write(String id) {
+      return world.write(spec, parent(spec, key(id), "Scan"), Placement.OBJECT, 40, null);
+    }
+
+    SweepFace sweeper(Kind kind, boolean dryRun) {
+      return SweepFace.of(kind, clients, b -> b.table(spec).clock(world.clock).dryRun(dryRun));
+    }
+
+    SweepFace sweeper(Kind kind) {
+      return sweeper(kind, false);
+    }
+  }
+
+  private record Named(String arn) implements ExecutionInterceptor {
+    @Override
+    public SdkResponse modifyResponse(
+        Context.ModifyResponse context, ExecutionAttributes attributes) {
+      return context.response() instanceof DescribeTableResponse described
+          ? described.toBuilder().table(described.table().toBuilder().tableArn(arn).build()).build()
+          : context.response();
+    }
+  }
+
+  @BeforeEach
+  void begin() {
+    spec =
+        ChunkingSpec.builder("Docs")
+            .partitionKey("Id")
+            .attribute("Scan", AttributePolicy.offloaded())
+            .bucket(BucketSpec.builder(localS3.newBucket()).prefix("values").build())
+            .intentTable("Intents")
+            .grace(GRACE)
+            .build();
+    one = new Application("111111111111");
+    other = new Application("222222222222");
+  }
+
+  private String bucket() {
+    return spec.bucket().bucket();
+  }
+
+  private String owner() {
+    return s3.getObjectAsBytes(get -> get.bucket(bucket()).key("values/v1/Docs/owner"))
+        .asString(UTF_8);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deepSweep_valuesOfAnotherAccountsTable_isRefusedWithBothNames(Kind kind) {
+    Staged live = one.write("1");
+    one.sweeper(kind).takeOwnership();
+
+    assertThatThrownBy(() -> other.sweeper(kind).deepSweep(null))
+        .isInstanceOf(PrefixOwnerException.class)
+        .hasMessageContainingAll(
+            "s3://" + bucket() + "/values/v1/Docs/owner", one.arn(), other.arn(), "another prefix");
+    assertThatThrownBy(() -> other.sweeper(kind, true).deepSweep(null))
+        .isInstanceOf(PrefixOwnerException.class);
+
+    other.world.clock.pass(GRACE.plusSeconds(1));
+    assertThat(other.sweeper(kind).sweep().intents().seen()).isZero();
+    assertThat(one.sweeper(kind).deepSweep(null).live()).isEqualTo(1);
+    assertThat(one.world.isThere(live)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deepSweep_valuesOfNobodyKnowsWhom_isRefusedUntilSomebodySaysSo(Kind kind) {
+    Staged dead = one.write("1");
+    one.world.deletePlainly(spec, key("1"));
+
+    assertThatThrownBy(() -> one.sweeper(kind).deepSweep(null))
+        .isInstanceOf(PrefixOwnerException.class)
+        .hasMessageContainingAll(one.arn(), "nobody said whose", "--take-ownership");
+    assertThat(one.sweeper(kind, true).deepSweep(null).objectsNoted()).isEqualTo(1);
+    assertThatThrownBy(() -> one.sweeper(kind, true).takeOwnership())
+        .isInstanceOf(IllegalStateException.class);
+
+    one.sweeper(kind).takeOwnership();
+
+    assertThat(one.sweeper(kind).deepSweep(null).objectsNoted()).isEqualTo(1);
+    one.world.clock.pass(GRACE.plusSeconds(1));
+    one.sweeper(kind).sweep();
+    assertThat(one.world.isThere(dead)).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deepSweep_noValueYet_saysWhoseTheFirstWillBe(Kind kind) {
+    assertThat(one.sweeper(kind).deepSweep(null).objectsSeen()).isZero();
+
+    assertThat(PrefixOwner.read(owner().getBytes(UTF_8), "here").tableArn()).isEqualTo(one.arn());
+    assertThatThrownBy(() -> other.sweeper(kind).deepSweep(null))
+        .isInstanceOf(PrefixOwnerException.class);
+    one.write("1");
+    assertThat(one.sweeper(kind).deepSweep(null).live()).isEqualTo(1);
+  }
+
+  /** It may have been restored, and its items be on their way. */
+  @ParameterizedTest
+  @EnumSource
+  void deepSweep_tableCreatedAnew_isRefusedUntilItTakesTheValuesOver(Kind kind) {
+    one.sweeper(kind).takeOwnership();
+    String before = owner();
+    one.clients.sync().deleteTable(delete -> delete.tableName("Docs"));
+    one.clients.sync().deleteTable(delete -> delete.tableName("Intents"));
+    one.world.create(spec);
+
+    assertThatThrownBy(() -> one.sweeper(kind).deepSweep(null))
+        .isInstanceOf(PrefixOwnerException.class)
+        .hasMessageContainingAll(one.arn(), "created anew", "--take-ownership");
+
+    one.sweeper(kind).takeOwnership();
+
+    assertThat(owner()).isNotEqualTo(before);
+    assertThat(one.sweeper(kind).deepSweep(null).objectsSeen()).isZero();
+  }
+
+  @Test
+  void deepSweep_anotherTakesOwnershipAtAnyMoment_oneOfThemIsRefused() {
+    int steps = 6;
+    for (int step = 0; step < steps; step++) {
+      begin();
+      Stepping calls =
+          Stepping.pausing(one.world.calls(), step, () -> other.sweeper(Kind.SYNC).takeOwnership());
+
+      assertThatThrownBy(
+              () -> one.world.run(DeepSweep.step(one.world.terms(false, spec), null), calls))
+          .isInstanceOf(PrefixOwnerException.class)
+          .hasMessageContainingAll(one.arn(), other.arn());
+      assertThat(calls.count()).isGreaterThan(step);
+    }
+  }
+}
