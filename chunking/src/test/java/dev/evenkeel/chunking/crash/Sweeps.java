@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.crash;
 
 import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
 import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.plan.sweep.Ownership;
 import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
 import dev.evenkeel.chunking.internal.plan.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -100,6 +101,7 @@ final class Sweeps {
 
   /** Looks at everything. */
   void deep() {
+    Stepper.run(Ownership.taken(terms), ground.calls);
     @Nullable String cursor = null;
     do {
       DeepSweepReport report =

@@ -29,6 +29,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -76,7 +78,7 @@ class LeakTest {
     for (Client client : Client.values()) {
       for (boolean processed : new boolean[] {true, false}) {
         for (DynamoDbRequest request : Requests.of(world)) {
-          PhysicalAnswers answers = new PhysicalAnswers(world, processed);
+          PhysicalAnswers answers = new PhysicalAnswers(world, processed || !isBatch(request));
           List<DynamoDbResponse> physical = new ArrayList<>();
           DynamoDbResponse logical =
               client.call(world.spec(), sub -> kept(answers.answer(sub), physical), request);
@@ -89,7 +91,16 @@ class LeakTest {
         }
       }
     }
-    assertThat(filled).isEqualTo(new TreeSet<>(HOLDING_ATTRIBUTES));
+    Set<String> asked = new TreeSet<>(HOLDING_ATTRIBUTES);
+    if (!world.spec().selector().calculated()) {
+      asked.remove("GetItemResponse.Item"); // an item is looked for on all shards in a batch
+    }
+    assertThat(filled).isEqualTo(asked);
+  }
+
+  /** Other calls ask for what a throttled batch of theirs left, after a pause. */
+  private static boolean isBatch(DynamoDbRequest request) {
+    return request instanceof BatchGetItemRequest || request instanceof BatchWriteItemRequest;
   }
 
   private static DynamoDbResponse kept(DynamoDbResponse answer, List<DynamoDbResponse> answers) {
@@ -252,7 +263,7 @@ class LeakTest {
     Set<String> caught = new TreeSet<>();
     for (boolean processed : new boolean[] {true, false}) {
       for (DynamoDbRequest request : Requests.of(asking)) {
-        PhysicalAnswers answers = new PhysicalAnswers(world, processed);
+        PhysicalAnswers answers = new PhysicalAnswers(world, processed || !isBatch(request));
         DynamoDbClient leaking =
             new DelegatingDynamoDbClient(FakeDynamoDb.sync(answers::answer), Ownership.BORROWED) {};
         DynamoDbResponse leaked = DynamoDbCalls.call(leaking, request);
