@@ -78,16 +78,8 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     if (flow == null) {
       return operation.apply(request);
     }
-    MemoryBudget.Call held = memory.call();
     Deadline deadline = Deadline.in(timeouts.of(request));
-    return closing(held, observed.runFlow(driver, request, flow, held.over(calls), deadline));
-  }
-
-  /** The very same future, so that cancelling it cancels the call. */
-  private static <R> CompletableFuture<R> closing(
-      MemoryBudget.Call held, CompletableFuture<R> result) {
-    var unused = result.whenComplete((value, failure) -> held.close());
-    return result;
+    return observed.runFlow(driver, request, flow, memory.over(calls), deadline);
   }
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
@@ -97,10 +89,9 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   @SuppressWarnings("unchecked") // whatever a flow ends with is an object
   private CompletableFuture<Object> start(Flow<?> flow) {
-    MemoryBudget.Call held = memory.call();
     Machine<Request<?>, Object, Object> machine =
         ValidationErrors.thrownBy(FlowMachine.of((Flow<Object>) flow));
-    return closing(held, driver.run(machine, held.over(calls)));
+    return driver.run(machine, memory.over(calls));
   }
 
   /** Collects a {@link ChunkingDynamoDbAsyncClient}. */

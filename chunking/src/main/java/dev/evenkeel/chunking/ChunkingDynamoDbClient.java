@@ -108,10 +108,8 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
     if (flow == null) {
       return operation.apply(request);
     }
-    try (MemoryBudget.Call held = memory.call()) {
-      Deadline deadline = Deadline.in(timeouts.of(request));
-      return observed.runFlow(driver, request, flow, held.over(calls), deadline);
-    }
+    Deadline deadline = Deadline.in(timeouts.of(request));
+    return observed.runFlow(driver, request, flow, memory.over(calls), deadline);
   }
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
@@ -120,9 +118,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
   }
 
   private Object run(Flow<?> flow) {
-    try (MemoryBudget.Call held = memory.call()) {
-      return driver.run(ValidationErrors.thrownBy(FlowMachine.of(flow)), held.over(calls));
-    }
+    return driver.run(ValidationErrors.thrownBy(FlowMachine.of(flow)), memory.over(calls));
   }
 
   /** Collects a {@link ChunkingDynamoDbClient}. */

@@ -1,14 +1,17 @@
 package dev.evenkeel.chunking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,25 +19,37 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Several callers of one client, each of which reads large values. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
@@ -44,10 +59,30 @@ class ReadMemoryTest {
   private static final int VALUE_BYTES = 1024 * 1024;
 
   private final UnderWay underWay = new UnderWay();
+  private final AtomicBoolean slow = new AtomicBoolean();
+  private final Semaphore slowed = new Semaphore(0);
   private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
   private World world;
   private AttributeValue value;
   private List<Face> faces = List.of();
+  private ChunkingDynamoDbAsyncClient client;
+
+  /** Lets fetches of values wait for ever, if asked to. */
+  private final class Stalling extends DelegatingDynamoDbAsyncClient {
+    Stalling() {
+      super(world.plainAsync);
+    }
+
+    @Override
+    protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
+        T request, Function<T, CompletableFuture<R>> operation) {
+      if (slow.get() && request instanceof BatchGetItemRequest) {
+        slowed.release();
+        return new CompletableFuture<>();
+      }
+      return operation.apply(request);
+    }
+  }
 
   /** How many fetches of values were under way at most; each call makes one at a time. */
   private static final class UnderWay implements ExecutionInterceptor {
@@ -92,6 +127,12 @@ class ReadMemoryTest {
             Face.sync(world.plain, world.s3, b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)),
             Face.async(
                 world.plainAsync, world.s3Async, b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)));
+    client =
+        ChunkingDynamoDbAsyncClient.builder(new Stalling())
+            .s3(world.s3Async)
+            .table(spec)
+            .readBytesMax(3 * VALUE_BYTES)
+            .build();
     byte[] bytes = new byte[VALUE_BYTES];
     new Random(1).nextBytes(bytes);
     value = AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
@@ -148,5 +189,85 @@ class ReadMemoryTest {
             .toList();
 
     all.forEach(one -> assertThat(one.join().items()).hasSize(2));
+  }
+
+  /** What a failed condition returns is read for each of the actions, within one call. */
+  @ParameterizedTest
+  @MethodSource("faces")
+  void transaction_returningSeveralLargeItems_bySeveralCallers_ends(Face face) throws Exception {
+    TransactWriteItemsRequest refused =
+        TransactWriteItemsRequest.builder()
+            .transactItems(IntStream.range(0, 2).mapToObj(ReadMemoryTest::failing).toList())
+            .build();
+
+    List<Future<Throwable>> all =
+        IntStream.range(0, CALLERS)
+            .mapToObj(i -> callers.submit(() -> catchThrowable(() -> face.call(refused))))
+            .toList();
+
+    for (Future<Throwable> one : all) {
+      assertThat(one.get(30, TimeUnit.SECONDS))
+          .isInstanceOfSatisfying(
+              TransactionCanceledException.class,
+              cancelled ->
+                  assertThat(cancelled.cancellationReasons())
+                      .allSatisfy(
+                          reason -> assertThat(reason.item()).containsEntry("body", value)));
+    }
+  }
+
+  private static TransactWriteItem failing(int rank) {
+    return TransactWriteItem.builder()
+        .conditionCheck(
+            check ->
+                check
+                    .tableName(World.DOCS)
+                    .key(World.key("large", rank))
+                    .conditionExpression("attribute_exists(nope)")
+                    .returnValuesOnConditionCheckFailure(
+                        ReturnValuesOnConditionCheckFailure.ALL_OLD))
+        .build();
+  }
+
+  /** The memory of a call that ended is free before anybody is told that it has. */
+  @Test
+  void get_afterAnotherThatWasCutOff_inItsContinuation_ends() {
+    slow.set(true);
+    GetItemRequest get =
+        GetItemRequest.builder().tableName(World.DOCS).key(World.key("large", 0)).build();
+    GetItemRequest late =
+        get.toBuilder()
+            .overrideConfiguration(o -> o.apiCallTimeout(Duration.ofMillis(400)))
+            .build();
+    CompletableFuture<GetItemResponse> again =
+        client
+            .getItem(late)
+            .handle(
+                (item, failure) -> {
+                  assertThat(failure).isInstanceOf(ApiCallTimeoutException.class);
+                  slow.set(false);
+                  return client.getItem(get).orTimeout(20, TimeUnit.SECONDS).join();
+                });
+
+    assertThat(again.join().item()).containsEntry("body", value);
+  }
+
+  @Test
+  void get_afterAnotherThatWasCancelled_inItsContinuation_ends() throws Exception {
+    slow.set(true);
+    GetItemRequest get =
+        GetItemRequest.builder().tableName(World.DOCS).key(World.key("large", 0)).build();
+    CompletableFuture<GetItemResponse> first = client.getItem(get);
+    CompletableFuture<GetItemResponse> again =
+        first.handle(
+            (item, failure) -> {
+              slow.set(false);
+              return client.getItem(get).orTimeout(20, TimeUnit.SECONDS).join();
+            });
+    assertThat(slowed.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+
+    first.cancel(true);
+
+    assertThat(again.join().item()).containsEntry("body", value);
   }
 }

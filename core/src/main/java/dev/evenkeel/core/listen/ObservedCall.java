@@ -97,6 +97,11 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
       public @Nullable CompletableFuture<A> unsent(Ask<Q> ask, boolean alone) {
         return calls.unsent(ask.request, alone);
       }
+
+      @Override
+      public void ended() {
+        calls.ended();
+      }
     };
   }
 

@@ -23,7 +23,7 @@ final class AsyncRun<Q, A, R> {
   private final Permits permits;
   private final Trampoline trampoline;
   private final Claim claim;
-  private final CompletableFuture<R> result = new CompletableFuture<>();
+  private final Result<R> result = new Result<>(this::leave);
 
   private final AtomicInteger signals = new AtomicInteger();
   private final Queue<Landing<A>> inbox = new ConcurrentLinkedQueue<>();
@@ -31,10 +31,55 @@ final class AsyncRun<Q, A, R> {
   private final Asks<Q> asks = new Asks<>();
   private final Map<Integer, Flight<A>> flights = new HashMap<>();
   private volatile @Nullable Throwable expired;
+  private volatile boolean left;
   private boolean started;
   private boolean ended;
 
   private record Landing<A>(Flight<A> flight, Outcome<A> outcome) {}
+
+  /**
+   * What the caller has. Who cancels it, or completes it, ends the run first: code that is attached
+   * to it may wait for what the run holds.
+   */
+  private static final class Result<R> extends CompletableFuture<R> {
+    private final Runnable leave;
+
+    Result(Runnable leave) {
+      this.leave = leave;
+    }
+
+    @Override
+    public boolean complete(R value) {
+      leaveOnce();
+      return super.complete(value);
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+      leaveOnce();
+      return super.completeExceptionally(failure);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      leaveOnce();
+      return super.cancel(mayInterrupt);
+    }
+
+    private void leaveOnce() {
+      if (!isDone()) {
+        leave.run();
+      }
+    }
+
+    void finish(R value) {
+      super.complete(value);
+    }
+
+    void fail(Throwable cause) {
+      super.completeExceptionally(cause);
+    }
+  }
 
   AsyncRun(
       Machine<Q, A, R> machine,
@@ -66,6 +111,11 @@ final class AsyncRun<Q, A, R> {
     signal();
   }
 
+  private void leave() {
+    left = true;
+    signal();
+  }
+
   private void signal() {
     if (signals.getAndIncrement() == 0) {
       trampoline.bounce(this::drain);
@@ -78,19 +128,19 @@ final class AsyncRun<Q, A, R> {
       try {
         turn();
       } catch (Throwable failure) {
-        end(() -> result.completeExceptionally(failure));
+        end(() -> result.fail(failure));
       }
       seen = signals.addAndGet(-seen);
     } while (seen != 0);
   }
 
   private void turn() {
-    if (!ended && result.isDone()) {
+    if (!ended && (left || result.isDone())) {
       end(() -> {});
     }
     Throwable late = expired;
     if (!ended && late != null) {
-      end(() -> result.completeExceptionally(late));
+      end(() -> result.fail(late));
     }
     if (!ended && !started) {
       started = true;
@@ -121,10 +171,10 @@ final class AsyncRun<Q, A, R> {
     while (!ended) {
       Step<Q, R> step = machine.next();
       if (step instanceof Step.Finish<Q, R> finish) {
-        end(() -> result.complete(finish.result()));
+        end(() -> result.finish(finish.result()));
       } else if (step instanceof Step.Fail<Q, R> fail) {
         Throwable cause = requireNonNull(fail.cause());
-        end(() -> result.completeExceptionally(cause));
+        end(() -> result.fail(cause));
       } else if (step instanceof Step.Ask<Q, R> ask) {
         asks.note(ask);
         begin(ask);
@@ -197,6 +247,7 @@ final class AsyncRun<Q, A, R> {
       return;
     }
     ended = true;
+    call.ended();
     trampoline.complete(completion);
     List<Flight<A>> losers = List.copyOf(flights.values());
     flights.clear();

@@ -33,4 +33,11 @@ public interface Calls<Q, S, A> extends Function<Q, S> {
   default @Nullable CompletableFuture<A> unsent(Q ask, boolean alone) {
     return null;
   }
+
+  /**
+   * Gives back what the run holds: it has ended, however it did. Called before its caller is told,
+   * whose code may wait for what is given back; on any thread, and maybe more than once. Must
+   * neither block nor throw.
+   */
+  default void ended() {}
 }

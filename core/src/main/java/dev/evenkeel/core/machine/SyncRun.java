@@ -48,6 +48,7 @@ final class SyncRun<Q, A, R> {
       if (crew != null) {
         crew.close();
       }
+      call.ended();
     }
   }
 

@@ -33,13 +33,39 @@ public final class MemoryBudget {
     this.free = bytesMax;
   }
 
-  /** The part of one call, which must be closed when the call ends, however it ends. */
-  public Call call() {
+  /**
+   * The calls of one run, which also answer {@link ReadMemory}; when the run ends, it lets go of
+   * what it holds.
+   */
+  public <S> Calls<Request<?>, S, Object> over(Calls<Request<?>, S, Object> calls) {
+    Call call = new Call();
+    return new Calls<>() {
+      @Override
+      public S apply(Request<?> request) {
+        return calls.apply(request);
+      }
+
+      @Override
+      public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
+        return request instanceof ReadMemory memory
+            ? call.hold(memory.bytes())
+            : calls.unsent(request, alone);
+      }
+
+      @Override
+      public void ended() {
+        call.close();
+        calls.ended();
+      }
+    };
+  }
+
+  Call call() {
     return new Call();
   }
 
   /** What one call holds, or waits for. */
-  public final class Call implements AutoCloseable {
+  final class Call {
     // All guarded by the lock of the budget.
     private long held;
     private long wanted;
@@ -47,23 +73,6 @@ public final class MemoryBudget {
     private boolean closed;
 
     private Call() {}
-
-    /** The same calls, which also answer {@link ReadMemory}. */
-    public <S> Calls<Request<?>, S, Object> over(Calls<Request<?>, S, Object> calls) {
-      return new Calls<>() {
-        @Override
-        public S apply(Request<?> request) {
-          return calls.apply(request);
-        }
-
-        @Override
-        public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
-          return request instanceof ReadMemory memory
-              ? hold(memory.bytes())
-              : calls.unsent(request, alone);
-        }
-      };
-    }
 
     CompletableFuture<Object> hold(long bytes) {
       CompletableFuture<Object> future = new CompletableFuture<>();
@@ -85,8 +94,7 @@ public final class MemoryBudget {
     }
 
     /** Gives back what the call holds, and takes it out of the queue. */
-    @Override
-    public void close() {
+    void close() {
       List<CompletableFuture<Object>> ready;
       synchronized (lock) {
         if (closed) {

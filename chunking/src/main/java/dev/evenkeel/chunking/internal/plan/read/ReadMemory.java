@@ -7,7 +7,7 @@ import dev.evenkeel.core.flow.Request;
 /**
  * Wait until this call may hold so many bytes of values, of all that its client may hold while
  * values are read. It takes the place of what the call held before, which is let go first: so no
- * call waits for another that waits for it.
+ * call waits for another that waits for it. One at a time: a call must not ask while it waits.
  *
  * @param bytes 0 to hold nothing any more
  */

@@ -78,7 +78,8 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
     for (int i = 0; i < actions.size(); i++) {
       told.add(told(reasons.get(i), actions.get(i), returned));
     }
-    return Flow.all(told, 4).then(logical -> Flow.failed(with(canceled, logical)));
+    // One after the other: what a call holds while it reads values is of one read at a time.
+    return Flow.all(told, 1).then(logical -> Flow.failed(with(canceled, logical)));
   }
 
   /**
