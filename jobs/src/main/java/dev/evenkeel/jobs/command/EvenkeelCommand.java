@@ -65,6 +65,7 @@ public final class EvenkeelCommand implements Runnable {
                 .addSubcommand(new PrewarmCommand(surroundings))
                 .addSubcommand(SimulateCommand.line(surroundings))
                 .addSubcommand(new AdviseCommand(surroundings))
+                .addSubcommand(new DoctorCommand(surroundings))
                 .addSubcommand(new IamCommand(surroundings))
                 .addSubcommand(new CompletionCommand(surroundings)))
         .setOut(surroundings.terminal().out())

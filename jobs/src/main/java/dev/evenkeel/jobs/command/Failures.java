@@ -37,13 +37,10 @@ final class Failures {
   }
 
   private static String remedy(AwsServiceException failure) {
-    String code =
-        failure.awsErrorDetails() == null
-            ? ""
-            : String.valueOf(failure.awsErrorDetails().errorCode());
-    return switch (code) {
-      case "AccessDeniedException", "AccessDenied" ->
-          " 'evenkeel iam' prints the policy that is needed.";
+    if (Causes.isDenied(failure)) {
+      return " 'evenkeel iam' prints the policy that is needed.";
+    }
+    return switch (Causes.code(failure)) {
       case "UnrecognizedClientException", "ExpiredTokenException", "InvalidClientTokenId" ->
           " Check the credentials that the AWS SDK finds: environment, profile or role.";
       default -> "";

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.iam.Account;
 import dev.evenkeel.jobs.iam.Policy;
 import dev.evenkeel.jobs.report.Json;
@@ -60,6 +61,9 @@ final class IamCommand implements Callable<Integer> {
       description = "a table that 'prewarm' is to make ready, too; may be said again")
   private List<String> prewarmed = List.of();
 
+  @Option(names = "--doctor", description = "what 'doctor' reads of all tables, too")
+  private boolean examined;
+
   IamCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -70,8 +74,11 @@ final class IamCommand implements Callable<Integer> {
       throw new JobException("--account is '%s'. It has 12 digits.".formatted(account));
     }
     Account here = new Account(partition, region, account);
-    Policy policy =
-        Policy.of(configuration.read(), here).advising(advised, here).prewarming(prewarmed, here);
+    Configuration read = configuration.read();
+    Policy policy = Policy.of(read, here).advising(advised, here).prewarming(prewarmed, here);
+    if (examined) {
+      policy = policy.examining(read, here);
+    }
     surroundings.terminal().out().print(Json.text(policy.json()));
     surroundings.terminal().out().flush();
     return 0;

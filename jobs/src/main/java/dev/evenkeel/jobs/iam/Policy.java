@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.iam;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.Json;
 import java.util.ArrayList;
@@ -47,6 +48,30 @@ public record Policy(List<Statement> statements) {
   public Policy prewarming(Collection<String> tables, Account account) {
     return with(
         "Prewarm", List.of("dynamodb:DescribeTable", "dynamodb:UpdateTable"), tables, account);
+  }
+
+  /** The same and what {@code doctor} reads beyond what the jobs do. */
+  public Policy examining(Configuration configuration, Account account) {
+    List<String> items = new ArrayList<>();
+    List<String> stores = new ArrayList<>();
+    for (ChunkingSpec spec : configuration.chunking()) {
+      items.add(spec.tableName());
+      stores.add(spec.tableName());
+      if (spec.chunkTable() != null) {
+        stores.add(spec.chunkTable().tableName());
+      }
+      if (spec.intentTable() != null) {
+        stores.add(spec.intentTable().tableName());
+      }
+    }
+    List<String> periods = configuration.tables().stream().map(SeriesRights::pattern).toList();
+    return with("DoctorPeriods", List.of("dynamodb:Scan"), periods, account)
+        .with("DoctorTables", List.of("dynamodb:DescribeTable"), stores, account)
+        .with(
+            "DoctorItems",
+            List.of("dynamodb:DescribeTimeToLive", "dynamodb:GetItem", "dynamodb:Scan"),
+            items,
+            account);
   }
 
   private Policy with(

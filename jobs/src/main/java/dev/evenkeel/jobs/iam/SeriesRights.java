@@ -193,7 +193,7 @@ final class SeriesRights {
   }
 
   /** A character for each of a period's name, so that other names with the prefix stay out. */
-  private static String pattern(TimeSeriesSpec spec) {
+  static String pattern(TimeSeriesSpec spec) {
     return spec.tables().prefix() + pattern(spec.period());
   }
 

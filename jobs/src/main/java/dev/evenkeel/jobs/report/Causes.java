@@ -18,6 +18,21 @@ public final class Causes {
     return message.isEmpty() ? kind : kind + ": " + message;
   }
 
+  /** The error code of an answer of AWS; empty if it has none, or it is no answer. */
+  public static String code(Throwable failure) {
+    return failure instanceof AwsServiceException service
+            && service.awsErrorDetails() != null
+            && service.awsErrorDetails().errorCode() != null
+        ? service.awsErrorDetails().errorCode()
+        : "";
+  }
+
+  /** Whether AWS said that whoever asks lacks a right. */
+  public static boolean isDenied(Throwable failure) {
+    String code = code(failure);
+    return code.equals("AccessDeniedException") || code.equals("AccessDenied");
+  }
+
   private static @Nullable String message(Throwable failure) {
     return failure instanceof AwsServiceException service && service.awsErrorDetails() != null
         ? service.awsErrorDetails().errorMessage()

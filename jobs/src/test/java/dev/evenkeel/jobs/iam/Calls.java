@@ -69,6 +69,11 @@ public final class Calls implements ExecutionInterceptor {
         .forEach(this::key);
   }
 
+  /** From now on what these do not grant is refused. */
+  public void granting(Collection<Statement> statements) {
+    granted = List.copyOf(statements);
+  }
+
   private void key(BucketSpec bucket) {
     if (bucket.encryption() instanceof ObjectEncryption.Kms kms) {
       keys.put(bucket.bucket(), Rights.key(kms.keyId()));

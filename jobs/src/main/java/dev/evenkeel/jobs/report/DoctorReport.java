@@ -1,0 +1,66 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@code doctor} tells.
+ *
+ * @param checks each thing that was looked at
+ */
+public record DoctorReport(List<Check> checks) implements Report {
+  /** How a thing was found. Their names are what is told. */
+  public enum State {
+    OK,
+    /** It cannot be known without a change, or there is nothing yet to know it by. */
+    UNTRIED,
+    /** It may be as it should, and somebody should know of it. */
+    LOOK,
+    WRONG
+  }
+
+  /**
+   * A thing that was looked at.
+   *
+   * @param what such as {@code table orders}
+   * @param state how it was found
+   * @param detail in sentences
+   */
+  public record Check(String what, State state, String detail) {}
+
+  /** Copies the list. */
+  public DoctorReport {
+    checks = List.copyOf(checks);
+  }
+
+  /** Whether nothing is wrong. */
+  public boolean isHealthy() {
+    return checks.stream().noneMatch(check -> check.state() == State.WRONG);
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = Json.document("doctor").put("healthy", isHealthy());
+    json.set(
+        "checks",
+        Json.array(
+            checks,
+            check ->
+                Json.object()
+                    .put("what", check.what())
+                    .put("state", check.state().name().toLowerCase(Locale.ROOT))
+                    .put("detail", check.detail())));
+    return json;
+  }
+
+  @Override
+  public String text() {
+    TextTable table = new TextTable("STATE", "WHAT", "DETAIL");
+    checks.forEach(
+        check ->
+            table.row(check.state().name().toLowerCase(Locale.ROOT), check.what(), check.detail()));
+    long wrong = checks.stream().filter(check -> check.state() == State.WRONG).count();
+    return table + (wrong == 0 ? "Nothing is wrong.\n" : "%d wrong.\n".formatted(wrong));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evenkeel.jobs.work;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Properties;
+
+/** The AWS SDK that Evenkeel is built and tested with, beside the one that runs. */
+final class SdkVersions {
+  private static final String RESOURCE = "tested.properties";
+
+  private SdkVersions() {}
+
+  /** As the build had it. */
+  static String tested() {
+    Properties written = new Properties();
+    try (InputStream resource = SdkVersions.class.getResourceAsStream(RESOURCE)) {
+      written.load(requireNonNull(resource, RESOURCE));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return requireNonNull(written.getProperty("awssdk"));
+  }
+
+  /** Whether one comes before another, number by number. */
+  static boolean isOlder(String version, String than) {
+    return Arrays.compare(numbers(version), numbers(than)) < 0;
+  }
+
+  private static int[] numbers(String version) {
+    return Arrays.stream(version.split("\\D+"))
+        .filter(number -> !number.isEmpty())
+        .mapToInt(Integer::parseInt)
+        .toArray();
+  }
+}
