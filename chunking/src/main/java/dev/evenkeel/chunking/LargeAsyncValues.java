@@ -4,7 +4,7 @@ import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
 import dev.evenkeel.chunking.internal.shell.PublishedPieces;
 import dev.evenkeel.chunking.spec.LargeReference;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.ByteSources;
 import java.nio.ByteBuffer;
 import java.util.Map;

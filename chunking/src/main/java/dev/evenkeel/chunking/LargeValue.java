@@ -2,7 +2,7 @@ package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
 import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;

@@ -21,7 +21,7 @@ import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.Ownership;
-import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.LinkedHashMap;
 import java.util.List;

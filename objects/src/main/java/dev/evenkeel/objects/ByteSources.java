@@ -1,6 +1,6 @@
 package dev.evenkeel.objects;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.shell.PieceSource;
 import dev.evenkeel.objects.internal.shell.SourceStream;
 import dev.evenkeel.objects.internal.shell.StreamSource;

@@ -1,6 +1,6 @@
 package dev.evenkeel.objects;
 
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.internal.plan.StoreAsk;
 import dev.evenkeel.objects.internal.shell.AsyncCalls;
 import dev.evenkeel.objects.internal.shell.SourceAsk;
@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Answers what the flows of {@link ObjectFlows} ask of S3, for modules that run them among asks of
- * their own. The flows also ask {@link dev.evenkeel.core.flow.Pause}, which is not answered here.
- * Clients are used and never closed.
+ * their own. The flows also ask {@link dev.evenkeel.core.internal.flow.Pause}, which is not
+ * answered here. Clients are used and never closed.
  */
 public final class ObjectCalls {
   private ObjectCalls() {}

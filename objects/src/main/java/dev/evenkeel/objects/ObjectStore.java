@@ -1,6 +1,6 @@
 package dev.evenkeel.objects;
 
-import dev.evenkeel.core.flow.Done;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.objects.internal.shell.SyncRunner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;

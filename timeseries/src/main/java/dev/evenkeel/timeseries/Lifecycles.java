@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Adopting;

@@ -1,11 +1,11 @@
 package dev.evenkeel.timeseries;
 
 import dev.evenkeel.core.client.StackLayer;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Calls;
-import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.SyncDriver;
 import dev.evenkeel.timeseries.internal.shell.Endpoints;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;

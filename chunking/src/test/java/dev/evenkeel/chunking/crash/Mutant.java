@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.crash;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
 import java.util.ArrayList;
 import java.util.List;
 

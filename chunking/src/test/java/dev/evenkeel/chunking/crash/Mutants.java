@@ -8,10 +8,10 @@ import static dev.evenkeel.chunking.crash.Edits.table;
 import static dev.evenkeel.chunking.crash.Edits.transact;
 
 import dev.evenkeel.chunking.internal.plan.wire.Intent;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,14 +2,14 @@ package dev.evenkeel.chunking.crash;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Compute;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.UUID;

@@ -1,10 +1,10 @@
 package dev.evenkeel.core.answer;
 
 import dev.evenkeel.core.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Machines;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.KeyMismatchException;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Machines;
 import java.util.function.Function;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.http.SdkHttpResponse;

@@ -1,12 +1,12 @@
 package dev.evenkeel.core.client;
 
-import dev.evenkeel.core.flow.Compute;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.machine.Calls;
-import dev.evenkeel.core.machine.Timers;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Timers;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;

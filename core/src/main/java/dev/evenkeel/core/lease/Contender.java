@@ -2,8 +2,8 @@ package dev.evenkeel.core.lease;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.lease.Acquisition.Busy;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.evenkeel.core.lease;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 

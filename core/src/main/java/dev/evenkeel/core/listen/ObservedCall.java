@@ -1,10 +1,10 @@
 package dev.evenkeel.core.listen;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.item.ReadWriteUnits;
-import dev.evenkeel.core.machine.Calls;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.core.operation.Operation;
 import java.time.Duration;
 import java.util.HashMap;

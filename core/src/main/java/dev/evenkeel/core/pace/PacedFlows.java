@@ -1,9 +1,9 @@
 package dev.evenkeel.core.pace;
 
 import dev.evenkeel.core.explain.LeastUnits;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.pace.CapacityPace.Charge;
 import java.time.Duration;

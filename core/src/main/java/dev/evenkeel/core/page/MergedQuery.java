@@ -1,7 +1,7 @@
 package dev.evenkeel.core.page;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.evenkeel.core.page;
 
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.evenkeel.core.scan;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 
 /** Takes the pages of a scan: of a segment one after the other, of several segments at a time. */
 @FunctionalInterface

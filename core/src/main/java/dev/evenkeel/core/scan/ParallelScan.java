@@ -1,7 +1,7 @@
 package dev.evenkeel.core.scan;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.pace.Metering;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.core.pace.Throttles;

@@ -1,9 +1,9 @@
 package dev.evenkeel.core.lease;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.evenkeel.core.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

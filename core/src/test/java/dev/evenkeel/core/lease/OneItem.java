@@ -2,8 +2,8 @@ package dev.evenkeel.core.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.SyncDriver;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
-import dev.evenkeel.core.machine.AsyncDriver;
-import dev.evenkeel.core.machine.Deadline;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
-import dev.evenkeel.core.machine.SyncDriver;
 import dev.evenkeel.core.operation.Operation;
 import java.time.Duration;
 import java.util.ArrayList;

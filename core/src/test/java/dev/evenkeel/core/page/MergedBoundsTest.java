@@ -2,8 +2,8 @@ package dev.evenkeel.core.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.core.machine.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

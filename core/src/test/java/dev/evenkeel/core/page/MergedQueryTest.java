@@ -3,7 +3,7 @@ package dev.evenkeel.core.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.evenkeel.core.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -3,11 +3,11 @@ package dev.evenkeel.jobs.work;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.simulator.planning.PrewarmPlan;
 import dev.evenkeel.simulator.planning.PrewarmPlan.Step;
 import dev.evenkeel.simulator.planning.ScaleTestPlan;

@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.spec;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.SyncDriver;
 import dev.evenkeel.core.pace.CapacityPace;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.core.scan.PageSink.Onward;

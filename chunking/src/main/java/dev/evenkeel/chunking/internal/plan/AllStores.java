@@ -13,7 +13,7 @@ import dev.evenkeel.chunking.internal.plan.write.Stores;
 import dev.evenkeel.chunking.internal.plan.write.TableStores;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.ObjectFlows;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.evenkeel.chunking.internal.shell;
 
 import dev.evenkeel.chunking.internal.plan.read.ReadMemory;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Request;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evenkeel.objects.internal.plan;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.FailedDelete;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.internal.plan;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ListedObject;
 import dev.evenkeel.objects.spec.ObjectInfo;
 import dev.evenkeel.objects.spec.ObjectMetadata;

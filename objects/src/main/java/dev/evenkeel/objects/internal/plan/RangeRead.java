@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.internal.plan;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.RetryableException;

@@ -1,8 +1,8 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.objects.spec.BucketMissingException;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectAccessDeniedException;

@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.internal.plan;
 
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Request;
 import java.nio.ByteBuffer;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Request;

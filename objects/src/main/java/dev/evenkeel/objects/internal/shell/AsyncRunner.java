@@ -1,11 +1,11 @@
 package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.AsyncDriver;
-import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Request;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 

@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.internal.shell;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.internal.shell;
 
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Request;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;

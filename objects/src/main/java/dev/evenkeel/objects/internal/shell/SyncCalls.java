@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.internal.shell;
 
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.internal.plan.Body;
 import dev.evenkeel.objects.internal.plan.StoreAsk;
 import java.io.IOException;

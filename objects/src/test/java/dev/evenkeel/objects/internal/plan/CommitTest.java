@@ -2,9 +2,9 @@ package dev.evenkeel.objects.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectConflictException;
 import dev.evenkeel.objects.spec.ObjectExistsException;

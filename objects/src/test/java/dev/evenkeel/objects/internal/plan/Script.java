@@ -1,10 +1,10 @@
 package dev.evenkeel.objects.internal.plan;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

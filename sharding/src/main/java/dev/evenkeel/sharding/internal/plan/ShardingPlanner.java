@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Machines;
-import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Machines;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;

@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.plan;
 
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.query.PlainTwins;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Machines;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Machines;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.ManagedTables;

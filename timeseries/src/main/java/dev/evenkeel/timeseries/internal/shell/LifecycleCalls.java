@@ -1,9 +1,9 @@
 package dev.evenkeel.timeseries.internal.shell;
 
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.shell;
 
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.LackingEngineException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

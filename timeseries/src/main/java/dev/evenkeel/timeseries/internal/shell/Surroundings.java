@@ -2,10 +2,10 @@ package dev.evenkeel.timeseries.internal.shell;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Scaled;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.time.Duration;

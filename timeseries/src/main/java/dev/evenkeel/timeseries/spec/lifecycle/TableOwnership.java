@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;

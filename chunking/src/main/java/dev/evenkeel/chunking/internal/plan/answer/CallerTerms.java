@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.plan.answer;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.plan.read;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

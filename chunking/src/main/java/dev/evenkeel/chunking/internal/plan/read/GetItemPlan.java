@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
 import dev.evenkeel.chunking.internal.plan.answer.CallerTerms;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;

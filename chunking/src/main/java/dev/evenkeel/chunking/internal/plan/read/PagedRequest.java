@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 
 /**
  * One of several things that are read together: a value of an item, or an item with its values.

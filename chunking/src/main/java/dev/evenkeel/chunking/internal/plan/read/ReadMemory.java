@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
 
 /**
  * Wait until this call may hold so many bytes of values, of all that its client may hold while

@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.plan.read;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.store.Payloads;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.ManagedTables;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
-import dev.evenkeel.core.flow.Compute;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.plan.read;
 
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

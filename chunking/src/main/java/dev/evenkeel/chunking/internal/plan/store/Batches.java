@@ -1,10 +1,10 @@
 package dev.evenkeel.chunking.internal.plan.store;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Retries;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

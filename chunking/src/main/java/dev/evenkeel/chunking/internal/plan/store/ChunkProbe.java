@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.plan.store;
 
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -4,7 +4,7 @@ import dev.evenkeel.chunking.internal.plan.store.Slices.Range;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.chunking.internal.plan.wire.Marker.Payload;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

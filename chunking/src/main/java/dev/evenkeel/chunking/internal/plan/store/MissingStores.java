@@ -6,7 +6,7 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.chunking.spec.MissingStoreException;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 

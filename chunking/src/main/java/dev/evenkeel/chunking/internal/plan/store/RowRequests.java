@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.plan.store;
 
 import dev.evenkeel.chunking.internal.plan.store.Slices.Range;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.plan.stream;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -16,7 +16,7 @@ import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.ValueLimits;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

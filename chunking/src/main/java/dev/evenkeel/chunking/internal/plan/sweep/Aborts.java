@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.plan.sweep;
 
 import dev.evenkeel.chunking.internal.plan.sweep.Place.Upload;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import dev.evenkeel.chunking.internal.plan.sweep.Place.Page;
 import dev.evenkeel.chunking.internal.plan.sweep.Place.Upload;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -6,7 +6,7 @@ import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.LargeValueException;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.plan.sweep;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

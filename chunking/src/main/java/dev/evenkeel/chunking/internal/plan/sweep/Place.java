@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.plan.sweep;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

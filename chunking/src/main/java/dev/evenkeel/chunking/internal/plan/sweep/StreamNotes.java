@@ -9,7 +9,7 @@ import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.sweep.StreamReport;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

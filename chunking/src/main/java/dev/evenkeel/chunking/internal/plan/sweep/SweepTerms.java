@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.plan.sweep;
 
 import dev.evenkeel.chunking.internal.plan.store.Surroundings;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 

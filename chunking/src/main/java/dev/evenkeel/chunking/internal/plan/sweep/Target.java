@@ -3,8 +3,8 @@ package dev.evenkeel.chunking.internal.plan.sweep;
 import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.plan.wire.Parent;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 
 /** A payload that may have to go. */
 record Target(SweptTable table, Parent parent, PayloadRef payload) {

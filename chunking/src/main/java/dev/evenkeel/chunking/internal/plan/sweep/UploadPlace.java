@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.plan.sweep;
 
 import dev.evenkeel.chunking.internal.plan.wire.ObjectName;
 import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.OpenUpload;
 import dev.evenkeel.objects.spec.OpenUploadPage;
 import java.time.Instant;

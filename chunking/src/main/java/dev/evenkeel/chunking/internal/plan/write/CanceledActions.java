@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.internal.plan.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;

@@ -5,7 +5,7 @@ import dev.evenkeel.chunking.internal.plan.policy.Ladder;
 import dev.evenkeel.chunking.internal.plan.policy.Laid;
 import dev.evenkeel.chunking.internal.plan.policy.Moved;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

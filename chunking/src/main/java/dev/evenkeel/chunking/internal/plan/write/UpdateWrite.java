@@ -11,7 +11,7 @@ import dev.evenkeel.core.expression.Expression;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 package dev.evenkeel.chunking.internal.plan.read;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
-import dev.evenkeel.core.flow.Compute;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.pace.Throttles;
 import java.util.ArrayList;
 import java.util.Collections;

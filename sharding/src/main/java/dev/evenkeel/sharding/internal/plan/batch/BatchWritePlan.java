@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
-import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.internal.flow.Machine;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;

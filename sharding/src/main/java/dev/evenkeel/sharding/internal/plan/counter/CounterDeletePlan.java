@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
-import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.internal.flow.Machine;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;

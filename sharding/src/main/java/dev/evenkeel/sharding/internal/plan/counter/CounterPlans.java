@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
-import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.internal.flow.Machine;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.page.RowSizes;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import java.util.ArrayList;
 import java.util.List;

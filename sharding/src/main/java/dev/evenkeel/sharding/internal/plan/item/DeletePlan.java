@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;

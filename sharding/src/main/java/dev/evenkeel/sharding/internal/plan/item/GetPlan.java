@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;

@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.machine.Machine;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ConditionFailure;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;

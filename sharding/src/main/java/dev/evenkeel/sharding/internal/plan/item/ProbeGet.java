@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Retries;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;

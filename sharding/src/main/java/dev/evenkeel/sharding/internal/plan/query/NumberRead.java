@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Machines;
-import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Machines;
+import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Machines;
+import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Machines;
-import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.core.page.MergeSettings;

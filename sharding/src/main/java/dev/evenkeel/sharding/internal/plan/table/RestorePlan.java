@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.table;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.SingleAsk;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Retries;
 import java.util.Collection;
 
 /** How long to rest after a batch that left something behind: longer each time in a row. */

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.pace.CapacityPace;
 import java.util.Collection;
 

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.pace.CapacityPace;
 import dev.evenkeel.sharding.internal.plan.upload.Course.Phase;
 import dev.evenkeel.sharding.spec.upload.RejectedItem;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
 import dev.evenkeel.sharding.internal.plan.upload.UploadMachine;
 import dev.evenkeel.sharding.internal.plan.upload.UploadReply;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncDriver;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
 import dev.evenkeel.sharding.internal.plan.upload.UploadReply;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.machine.Calls;
+import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.sharding.internal.plan.upload.Intake;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;

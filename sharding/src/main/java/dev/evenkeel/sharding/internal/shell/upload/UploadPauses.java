@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.core.flow.Pause;
-import dev.evenkeel.core.machine.Timers;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Timers;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.plan.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
 import java.util.List;
 import org.junit.jupiter.api.Test;

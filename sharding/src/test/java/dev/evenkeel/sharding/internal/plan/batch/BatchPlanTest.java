@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.evenkeel.core.flow.Request;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
 import dev.evenkeel.sharding.internal.plan.query.PlainTwins;

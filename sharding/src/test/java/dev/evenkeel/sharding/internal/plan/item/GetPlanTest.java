@@ -3,8 +3,8 @@ package dev.evenkeel.sharding.internal.plan.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.machine.Step;
 import dev.evenkeel.sharding.spec.upload.RejectedItem;
 import dev.evenkeel.sharding.spec.upload.SourceRecord;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;

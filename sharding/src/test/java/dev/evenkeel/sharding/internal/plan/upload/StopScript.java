@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.util.ArrayList;

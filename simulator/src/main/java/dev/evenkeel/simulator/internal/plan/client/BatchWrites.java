@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import java.util.ArrayList;

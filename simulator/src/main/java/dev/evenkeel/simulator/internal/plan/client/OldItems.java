@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.RequestTables;
 import java.util.Set;

@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.ExportAsking.Answer;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;

@@ -5,9 +5,9 @@ import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.ledger.Conflicts;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;

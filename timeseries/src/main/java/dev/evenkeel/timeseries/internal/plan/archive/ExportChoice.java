@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;

@@ -4,9 +4,9 @@ import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofNumber;
 import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofText;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Conflicts;

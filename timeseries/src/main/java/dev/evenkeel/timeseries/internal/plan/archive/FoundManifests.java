@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.ObjectFlows;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ListedObject;

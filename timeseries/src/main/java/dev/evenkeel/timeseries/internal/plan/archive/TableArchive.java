@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.ledger;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.pace.Cancellations;
 import java.util.List;
 import java.util.function.Supplier;

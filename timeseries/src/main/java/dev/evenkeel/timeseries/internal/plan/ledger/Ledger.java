@@ -3,9 +3,9 @@ package dev.evenkeel.timeseries.internal.plan.ledger;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.LeasePlace;
 import dev.evenkeel.core.lease.Leases;

@@ -3,8 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import dev.evenkeel.core.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveOpening;

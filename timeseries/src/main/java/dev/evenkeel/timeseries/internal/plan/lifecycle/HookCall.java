@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
 
 /** Tell all hooks; fails with what the first of them failed with, after all were told. */

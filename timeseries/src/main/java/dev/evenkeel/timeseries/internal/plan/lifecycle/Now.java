@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Request;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
 import java.time.Instant;
 
 /** What time it is. */

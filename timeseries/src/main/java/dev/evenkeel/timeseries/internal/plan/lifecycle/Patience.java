@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveOpening;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;

@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Acquisition.Busy;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import dev.evenkeel.core.lease.Lease;

@@ -3,8 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.explain.TimeText;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerView;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.LeaseFormatException;
 import dev.evenkeel.core.lease.LeaseLostException;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;

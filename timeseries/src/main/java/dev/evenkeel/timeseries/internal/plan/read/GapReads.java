@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Step;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;

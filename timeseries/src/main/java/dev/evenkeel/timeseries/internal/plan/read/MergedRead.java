@@ -2,12 +2,12 @@ package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.flow.TableMachine;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Machines;
+import dev.evenkeel.core.internal.flow.TableMachine;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyOrder;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.Machines;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.page.MergeSettings;
 import dev.evenkeel.core.page.MergedPage;

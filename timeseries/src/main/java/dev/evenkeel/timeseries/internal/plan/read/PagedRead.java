@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

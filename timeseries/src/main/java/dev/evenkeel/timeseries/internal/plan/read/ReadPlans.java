@@ -1,10 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.InvalidStartKeyException;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableMachine;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.TableMachine;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.core.page.SortKeyRange;

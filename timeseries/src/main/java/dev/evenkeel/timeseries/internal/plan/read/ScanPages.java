@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

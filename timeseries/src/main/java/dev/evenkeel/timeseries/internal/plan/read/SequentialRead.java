@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.page.MergeSettings;
 import dev.evenkeel.timeseries.internal.plan.route.Archives;
 import dev.evenkeel.timeseries.internal.plan.route.Archives.Known;

@@ -2,9 +2,9 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.explain.LeastUnits;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Retries;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.core.pace.Throttles;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.LeasePlace;

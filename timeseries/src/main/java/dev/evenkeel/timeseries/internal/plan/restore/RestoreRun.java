@@ -2,9 +2,9 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.Pause;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.flow.Done;
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;

@@ -3,8 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Creating;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;

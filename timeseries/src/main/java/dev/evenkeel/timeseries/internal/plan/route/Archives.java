@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;

@@ -2,11 +2,11 @@ package dev.evenkeel.timeseries.internal.plan.route;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.flow.Flow;
-import dev.evenkeel.core.flow.TableCall;
-import dev.evenkeel.core.flow.TableMachine;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.flow.TableMachine;
 import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.machine.Machine;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.timeseries.internal.plan.route.Archives.Known;

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
-import dev.evenkeel.core.flow.Flow;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.CanonicalNumber;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.operation.Call;

@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
+import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.machine.Machine;
-import dev.evenkeel.core.machine.SingleAsk;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.timeseries.spec.MissingTableException;

@@ -3,8 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.flow.FlowMachine;
-import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.SyncDriver;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;

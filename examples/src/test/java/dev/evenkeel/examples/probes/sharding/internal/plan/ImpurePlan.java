@@ -1,8 +1,8 @@
 package dev.evenkeel.examples.probes.sharding.internal.plan;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
-import dev.evenkeel.core.machine.AsyncDriver;
-import dev.evenkeel.core.machine.SyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.SyncDriver;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

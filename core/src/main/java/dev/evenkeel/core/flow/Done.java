@@ -1,6 +1,0 @@
-package dev.evenkeel.core.flow;
-
-/** The answer of a request, and the result of a flow, that tells nothing but that it is done. */
-public enum Done {
-  DONE
-}

@@ -1,5 +1,0 @@
-/** Protocols of several steps, composed of small ones and run by the machines' drivers. */
-@NullMarked
-package dev.evenkeel.core.flow;
-
-import org.jspecify.annotations.NullMarked;

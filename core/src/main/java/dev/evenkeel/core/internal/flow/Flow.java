@@ -1,0 +1,114 @@
+package dev.evenkeel.core.internal.flow;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A computation over sub-requests, as a value: it says what to ask and what to make of the answers,
+ * and does nothing until a {@link FlowMachine} runs it. Protocols of many steps are written as
+ * flows, so that each step can be read, tested and stopped by itself; where one loop over many
+ * equal asks is the matter, a {@link dev.evenkeel.core.internal.flow.Machine} of its own is
+ * plainer.
+ *
+ * <p>A flow may be run any number of times, as long as the functions it is made of allow that.
+ * However many steps follow one another, nested to either side, the stack does not grow. What a
+ * function throws is a failure of the flow at that place. Results are never null; what tells
+ * nothing is {@link Done}.
+ *
+ * @param <T> the result
+ */
+public sealed interface Flow<T> {
+
+  /** Ends at once with a result. */
+  record Value<T>(T value) implements Flow<T> {}
+
+  /** Fails at once. */
+  record Failed<T>(Throwable cause) implements Flow<T> {}
+
+  /** Asks, and ends with the answer. */
+  record Ask<T>(Request<T> request) implements Flow<T> {}
+
+  /** Is made when it is reached, and not before. */
+  record Deferred<T>(Supplier<Flow<T>> flow) implements Flow<T> {}
+
+  /** Goes on with the result of another flow. */
+  record Then<S, T>(Flow<S> first, Function<S, Flow<T>> next) implements Flow<T> {}
+
+  /** Goes on if another flow fails. */
+  record Recovered<T>(Flow<T> first, Function<Throwable, Flow<T>> recovery) implements Flow<T> {}
+
+  /**
+   * Several side by side.
+   *
+   * @param failsFast whether the first failure abandons the others
+   */
+  record All<T>(List<Flow<T>> flows, int widthMax, boolean failsFast) implements Flow<List<T>> {}
+
+  static <T> Flow<T> of(T value) {
+    return new Value<>(value);
+  }
+
+  static Flow<Done> done() {
+    return new Value<>(Done.DONE);
+  }
+
+  static <T> Flow<T> failed(Throwable cause) {
+    return new Failed<>(cause);
+  }
+
+  static <A> Flow<A> ask(Request<A> request) {
+    return new Ask<>(request);
+  }
+
+  /** A flow that is made when it is reached: for what is large, and for loops. */
+  static <T> Flow<T> defer(Supplier<Flow<T>> flow) {
+    return new Deferred<>(flow);
+  }
+
+  /**
+   * Runs flows side by side and ends with their results in the order of the list. If one fails, no
+   * other is begun; those begun are waited for, so that nothing of them happens later, and what
+   * else fails is suppressed in the first failure.
+   *
+   * @param widthMax how many at a time; at least 1
+   */
+  static <T> Flow<List<T>> all(List<Flow<T>> flows, int widthMax) {
+    if (widthMax < 1) {
+      throw new IllegalArgumentException("widthMax must be at least 1 but is " + widthMax);
+    }
+    return new All<>(List.copyOf(flows), widthMax, false);
+  }
+
+  /** Runs all flows side by side, as {@link #all(List, int)} does. */
+  static <T> Flow<List<T>> all(List<Flow<T>> flows) {
+    return all(flows, Math.max(1, flows.size()));
+  }
+
+  /**
+   * Runs flows side by side, as {@link #all(List)} does, but does not wait for the others if one
+   * fails: what comes of them is heard by nobody. For reads.
+   */
+  static <T> Flow<List<T>> allFailingFast(List<Flow<T>> flows) {
+    return new All<>(List.copyOf(flows), Math.max(1, flows.size()), true);
+  }
+
+  /** Goes on with the result. */
+  default <R> Flow<R> then(Function<T, Flow<R>> next) {
+    return new Then<>(this, next);
+  }
+
+  /** Goes on whatever the result. */
+  default <R> Flow<R> then(Flow<R> next) {
+    return new Then<>(this, result -> next);
+  }
+
+  default <R> Flow<R> map(Function<T, R> mapping) {
+    return new Then<>(this, result -> new Value<>(mapping.apply(result)));
+  }
+
+  /** Goes on if this flow fails, wherever in it. The recovery may fail again. */
+  default Flow<T> recover(Function<Throwable, Flow<T>> recovery) {
+    return new Recovered<>(this, recovery);
+  }
+}

@@ -1,0 +1,228 @@
+package dev.evenkeel.core.internal.flow;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.client.FlowCalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+
+/** Pauses and computations: no sub-requests, so nobody else has to wait for them. */
+@Timeout(60)
+class PausesTest {
+  private static final int IN_FLIGHT_MAX = 2;
+  private static final Flow<Done> HOUR = Flow.ask(Pause.of(Duration.ofHours(1)));
+  private static final Calls<Request<?>, Object, Object> SYNC = FlowCalls.over(request -> 1);
+  private static final Calls<Request<?>, CompletableFuture<Object>, Object> ASYNC =
+      FlowCalls.over(request -> completedFuture(1));
+
+  private static final WorkerPool POOL = new WorkerPool(8, Duration.ofSeconds(1));
+  private static final SyncDriver SYNC_DRIVER = new SyncDriver(new Permits(IN_FLIGHT_MAX), POOL);
+  private static final AsyncDriver ASYNC_DRIVER = AsyncDriver.create(IN_FLIGHT_MAX);
+
+  private record Note() implements Request<Integer> {}
+
+  /** The client of several callers. */
+  enum Face {
+    SYNC {
+      @Override
+      <T> CompletableFuture<T> start(Flow<T> flow, Deadline deadline) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread caller =
+            new Thread(
+                () -> {
+                  try {
+                    result.complete(
+                        SYNC_DRIVER.run(FlowMachine.of(flow), PausesTest.SYNC, deadline));
+                  } catch (Throwable failure) {
+                    result.completeExceptionally(failure);
+                  }
+                });
+        caller.setDaemon(true);
+        caller.start();
+        var unused = result.whenComplete((value, failure) -> caller.interrupt());
+        return result;
+      }
+
+      @Override
+      int threadsBusy() {
+        return POOL.threads();
+      }
+    },
+    ASYNC {
+      @Override
+      <T> CompletableFuture<T> start(Flow<T> flow, Deadline deadline) {
+        return ASYNC_DRIVER.run(FlowMachine.of(flow), PausesTest.ASYNC, deadline);
+      }
+    };
+
+    abstract <T> CompletableFuture<T> start(Flow<T> flow, Deadline deadline);
+
+    int threadsBusy() {
+      return 0;
+    }
+
+    <T> CompletableFuture<T> start(Flow<T> flow) {
+      return start(flow, Deadline.NONE);
+    }
+  }
+
+  @AfterEach
+  void leavesNoTimerBehind() {
+    Until.holds(() -> Timers.underWay() == 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pausesUnderWay_starveNoOtherCaller(Face face) {
+    var pausing = face.start(Flow.all(Collections.nCopies(50, HOUR)));
+    Until.holds(() -> Timers.underWay() == 50);
+
+    assertThat(face.threadsBusy()).isZero();
+    assertThat(face.start(Flow.all(Collections.nCopies(50, Flow.ask(new Note())))).join())
+        .hasSize(50);
+
+    pausing.cancel(true);
+  }
+
+  /** Sub-requests that wait for permits do not hold a pause up. */
+  @ParameterizedTest
+  @EnumSource
+  void pauseBehindManySubRequests_beginsAtOnce(Face face) {
+    List<Flow<?>> flows = new ArrayList<>(Collections.nCopies(50, Flow.ask(new Note())));
+    flows.add(Flow.ask(Pause.upTo(Duration.ofMillis(5))));
+
+    assertThat(face.start(Flow.all(PausesTest.<Object>as(flows))).join()).hasSize(51);
+  }
+
+  @SuppressWarnings("unchecked") // results are only counted
+  private static <T> List<Flow<T>> as(List<Flow<?>> flows) {
+    return (List<Flow<T>>) (List<?>) flows;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pausePastTheDeadline_endsWithIt(Face face) {
+    assertThatThrownBy(face.start(HOUR, Deadline.in(Duration.ofMillis(20)))::join)
+        .hasCauseInstanceOf(ApiCallTimeoutException.class);
+  }
+
+  @Test
+  void interruptedPause_isAborted() throws InterruptedException {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                SyncDriver.create().run(FlowMachine.of(HOUR), SYNC);
+              } catch (AbortedException e) {
+                thrown.set(Thread.currentThread().isInterrupted() ? e : null);
+              }
+            });
+    caller.start();
+    Until.holds(() -> Timers.underWay() == 1);
+    caller.interrupt();
+    caller.join();
+    assertThat(thrown.get()).isInstanceOf(AbortedException.class);
+  }
+
+  /** A user's continuation may block: time goes on for everybody else. */
+  @Test
+  void continuationsThatBlock_holdNoTimeUp() {
+    CountDownLatch blocking = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Deadline soon = Deadline.in(Duration.ofMillis(20));
+    List<Flow<?>> ends = List.of(HOUR, Flow.ask(Pause.of(Duration.ofMillis(20))));
+    List<CompletableFuture<?>> blocked = new ArrayList<>();
+    for (Flow<?> end : ends) {
+      blocked.add(
+          Face.ASYNC
+              .start(end, soon)
+              .handle(
+                  (value, failure) -> {
+                    blocking.countDown();
+                    return block(release);
+                  }));
+    }
+    Until.holds(() -> blocking.getCount() == 0);
+
+    assertThat(Face.ASYNC.start(Flow.ask(Pause.of(Duration.ofMillis(1)))).join())
+        .isEqualTo(Done.DONE);
+    assertThatThrownBy(Face.ASYNC.start(HOUR, Deadline.in(Duration.ofMillis(1)))::join)
+        .hasCauseInstanceOf(ApiCallTimeoutException.class);
+
+    release.countDown();
+    blocked.forEach(CompletableFuture::join);
+  }
+
+  private static String block(CountDownLatch release) {
+    try {
+      release.await();
+      return Thread.currentThread().getName();
+    } catch (InterruptedException e) {
+      return "interrupted";
+    }
+  }
+
+  @Test
+  void deadline_cancelsWhatIsUnderWayBeforeItTellsTheCaller() {
+    CompletableFuture<Object> sent = new CompletableFuture<>();
+    var result =
+        AsyncDriver.create()
+            .run(
+                FlowMachine.of(Flow.ask(new Note())),
+                request -> sent,
+                Deadline.in(Duration.ofMillis(20)))
+            .handle((value, failure) -> sent.isCancelled());
+    assertThat(result.join()).isTrue();
+  }
+
+  @Test
+  void computation_isDoneByTheCallerAlone_andElseByThreadsThatCompute() {
+    Flow<String> here = Compute.flow(() -> Thread.currentThread().getName());
+
+    assertThat(SyncDriver.create().run(FlowMachine.of(here), SYNC))
+        .isEqualTo(Thread.currentThread().getName());
+    assertThat(SyncDriver.create().run(FlowMachine.of(Flow.all(List.of(here, here))), SYNC))
+        .allMatch(name -> name.startsWith("evenkeel-compute"));
+    assertThat(Face.ASYNC.start(here).join()).startsWith("evenkeel-compute");
+  }
+
+  /** Else as many blocked callers as processors would stop all computations of the JVM. */
+  @Test
+  void continuationOfAComputation_runsOnNoThreadThatComputes() {
+    CountDownLatch attached = new CountDownLatch(1);
+    var name =
+        Face.ASYNC
+            .start(Compute.flow(() -> block(attached)))
+            .thenApply(done -> Thread.currentThread().getName());
+    attached.countDown();
+    assertThat(name.join()).doesNotStartWith("evenkeel-compute");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void computationFails_failsTheFlow(Face face) {
+    IllegalStateException cause = new IllegalStateException("no");
+    Flow<Integer> failing =
+        Compute.flow(
+            () -> {
+              throw cause;
+            });
+    assertThatThrownBy(face.start(failing)::join).hasCause(cause);
+    assertThatThrownBy(face.start(Flow.all(List.of(failing, failing)))::join).hasCause(cause);
+  }
+}
