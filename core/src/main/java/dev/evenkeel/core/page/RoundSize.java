@@ -21,6 +21,14 @@ final class RoundSize {
   /** Answers that are under way at the same time hold so much, as DynamoDB counts it. */
   static final long UNDER_WAY_BYTES_MAX = 8 * MergeSettings.PAGE_BYTES_MAX;
 
+  /**
+   * However small rows are said to be, so many requests may be unanswered before the first answer,
+   * which is what a client has under way unless it is told otherwise; each answer adds some.
+   */
+  private static final int UNTOLD_REQUESTS_MAX = 40;
+
+  private static final int MORE_BY_ANSWER = 4;
+
   /** After so many rounds a filtered page ends wherever it stands. */
   private static final int ROUNDS_MAX = 16;
 
@@ -107,6 +115,13 @@ final class RoundSize {
 
   /** How many requests may be unanswered at a time; empty answers let twice as many more follow. */
   long underWayMax() {
+    long byBytes = underWayMaxByBytes();
+    return rowSize.isLearnt()
+        ? Math.min(byBytes, UNTOLD_REQUESTS_MAX + (long) MORE_BY_ANSWER * answers)
+        : byBytes;
+  }
+
+  private long underWayMaxByBytes() {
     long rows = askLimit();
     if (evaluated.rows() == 0) {
       long each = Math.min(MergeSettings.PAGE_BYTES_MAX, rows * rowSize.most());

@@ -16,22 +16,29 @@ public final class RowSize {
   private static final double LEARNING_RATE = 0.3;
   private static final double MOST_KEPT = 0.98;
 
+  private final boolean isLearnt;
   private volatile Seen seen;
 
   private record Seen(double usual, double most) {}
 
-  private RowSize(Seen seen) {
+  private RowSize(Seen seen, boolean isLearnt) {
     this.seen = seen;
+    this.isLearnt = isLearnt;
   }
 
   /** Of rows that nothing is known of: each may be as large as an item can be. */
   public static RowSize unknown() {
-    return new RowSize(new Seen(0, ItemSize.ITEM_BYTES_MAX));
+    return new RowSize(new Seen(0, ItemSize.ITEM_BYTES_MAX), true);
   }
 
   /** Of rows that are taken to be as small as {@link MergeSettings#ASSUMED_ROW_BYTES}. */
   public static RowSize assumed() {
-    return new RowSize(new Seen(0, MergeSettings.ASSUMED_ROW_BYTES));
+    return new RowSize(new Seen(0, MergeSettings.ASSUMED_ROW_BYTES), false);
+  }
+
+  /** Whether rows may turn out to be larger than pages so far have told. */
+  boolean isLearnt() {
+    return isLearnt;
   }
 
   /** Bytes of a usual row; 0 if nothing is known. */

@@ -275,6 +275,24 @@ class MergedBoundsTest {
     assertThat(asked(machine)).as("rows are small").hasSize(43);
   }
 
+  /** Hundreds of pages of a table had small rows, and one key has large ones. */
+  @Test
+  void firstPage_rowsMuchLargerThanLearnt_isSizedByTheFirstAnswers() {
+    RowSize size = RowSize.unknown();
+    IntStream.range(0, 500).forEach(page -> size.saw(5_000, 1_000_000));
+    Sources sources = even(200, 12, 400_000, false);
+    MergeSettings settings =
+        MergeSettings.page(ASCENDING, MergeSettings.NO_LIMIT, false, false).ofWholeRows();
+
+    sources.play(
+        MergedQuery.of(sources.after(null, false), settings, size), new Random(4), 6 * MIB);
+
+    assertThat(sources.underWayMost).isLessThanOrEqualTo(40);
+    assertThat(sources.evaluatedBytes)
+        .as("a row of each source, and as many full pages as are under way at first")
+        .isLessThan(200L * 400_000 + 50 * MIB);
+  }
+
   private static List<Integer> asked(MergedQuery machine) {
     List<Integer> asked = new ArrayList<>();
     while (machine.next() instanceof Step.Ask<QueryRequest, MergedPage> ask) {
