@@ -10,10 +10,8 @@ import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.chunking.spec.MissingStoreException;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.objects.spec.BucketMissingException;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
-import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -208,12 +206,10 @@ class MissingStoresTest {
     List<Arguments> all = new ArrayList<>();
     for (Writing writing : Writing.values()) {
       for (Face face : world.faces(missing)) {
-        all.add(Arguments.of(face, writing, BucketMissingException.class, "Create the bucket"));
+        all.add(Arguments.of(face, writing, Reason.BUCKET_MISSING, "Create the bucket"));
       }
       for (Face face : strangers(owned)) {
-        all.add(
-            Arguments.of(
-                face, writing, ObjectAccessDeniedException.class, "account " + OWNER + "'s"));
+        all.add(Arguments.of(face, writing, Reason.ACCESS_DENIED, "account " + OWNER + "'s"));
       }
     }
     return all;
@@ -236,13 +232,13 @@ class MissingStoresTest {
   @ParameterizedTest(name = "{1}: {2}")
   @MethodSource("buckets")
   void write_bucketIsNotThereOrAnothers_isToldByNameAndNothingWritten(
-      Face face, Writing writing, Class<? extends ObjectStoreException> type, String remedy) {
+      Face face, Writing writing, Reason reason, String remedy) {
     Map<String, AttributeValue> key = World.key("item" + items++, 1);
 
     Throwable failure = catchThrowable(() -> face.call(writing.of(key, "image")));
 
     assertThat(failure)
-        .isInstanceOf(type)
+        .hasFieldOrPropertyWithValue("reason", reason)
         .hasMessageContaining(remedy)
         .hasMessageContaining("bucket");
     assertThat(world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).hasItem()).isFalse();
@@ -260,7 +256,7 @@ class MissingStoresTest {
 
     assertThatThrownBy(
             () -> face.call(GetItemRequest.builder().tableName(World.DOCS).key(key).build()))
-        .isInstanceOf(ObjectAccessDeniedException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.ACCESS_DENIED)
         .hasMessageContaining(OWNER);
   }
 
@@ -296,7 +292,8 @@ class MissingStoresTest {
     OrphanSweeper sweeper =
         OrphanSweeper.builder(world.plain).s3(stranger).table(spec).dryRun(false).build();
 
-    assertThat(sweeper.sweep().failure()).isInstanceOf(ObjectAccessDeniedException.class);
+    assertThat(sweeper.sweep().failure())
+        .hasFieldOrPropertyWithValue("reason", Reason.ACCESS_DENIED);
     assertThat(world.objects()).hasSize(objects);
     assertThat(world.stored(World.INTENTS))
         .anySatisfy(intent -> assertThat(intent.toString()).contains(key.get("id").s()));

@@ -2,8 +2,8 @@ package dev.evenkeel.objects;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.shell.PieceSource;
+import dev.evenkeel.objects.internal.shell.SourceAsk;
 import dev.evenkeel.objects.internal.shell.SourceStream;
-import dev.evenkeel.objects.internal.shell.StreamSource;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -22,7 +22,7 @@ public final class ByteSources {
    * @param length how many bytes it holds; negative if that is not known
    */
   public static ByteSource ofStream(InputStream stream, long length) {
-    return new StreamSource(stream, length);
+    return new SourceAsk.StreamSource(stream, length);
   }
 
   /**

@@ -2,7 +2,14 @@ package dev.evenkeel.objects;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.internal.plan.StorePlan;
+import dev.evenkeel.objects.internal.plan.Deletes;
+import dev.evenkeel.objects.internal.plan.Gets;
+import dev.evenkeel.objects.internal.plan.Looks;
+import dev.evenkeel.objects.internal.plan.ObjectSource;
+import dev.evenkeel.objects.internal.plan.Puts;
+import dev.evenkeel.objects.internal.plan.Store;
+import dev.evenkeel.objects.internal.plan.Thaws;
+import dev.evenkeel.objects.internal.plan.Uploads;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
@@ -10,6 +17,7 @@ import dev.evenkeel.objects.spec.FailedDelete;
 import dev.evenkeel.objects.spec.ObjectInfo;
 import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectPage;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.OpenUploadPage;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.time.Duration;
@@ -21,7 +29,7 @@ import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
  * Objects that are written once and read whole, as flows: values that do nothing until somebody
- * runs them with {@link ObjectCalls}. {@link ObjectStore} and {@link ObjectAsyncStore} do so.
+ * runs them with {@link ObjectCalls}.
  *
  * <p>Keys are below the spec's prefix ({@link BucketSpec#fullKey} says which there are; an {@link
  * IllegalArgumentException} comes at once). Failures of S3 are {@link
@@ -39,14 +47,14 @@ import software.amazon.awssdk.services.s3.model.Tier;
  * {@code AbortIncompleteMultipartUpload}.
  */
 public final class ObjectFlows {
-  private final StorePlan plan;
+  private final Store store;
 
-  private ObjectFlows(StorePlan plan) {
-    this.plan = plan;
+  private ObjectFlows(Store store) {
+    this.store = store;
   }
 
   public static ObjectFlows of(BucketSpec spec) {
-    return new ObjectFlows(new StorePlan(spec));
+    return new ObjectFlows(new Store(spec));
   }
 
   /**
@@ -54,11 +62,11 @@ public final class ObjectFlows {
    * When an answer is lost, the object's metadata tells whether it is this writer's. One PutObject
    * up to {@link BucketSpec#singlePutBytesMax()}, parts beyond it.
    *
-   * <p>Fails with {@link dev.evenkeel.objects.spec.ObjectExistsException} if the key is taken, and
-   * {@link dev.evenkeel.objects.spec.ObjectConflictException} if others wrote it at each attempt.
+   * <p>Fails with {@link Reason#OBJECT_EXISTS} if the key is taken, and {@link Reason#CONFLICT} if
+   * others wrote it at each attempt.
    */
   public Flow<WrittenObject> put(String key, SdkBytes bytes, ObjectMetadata metadata) {
-    return plan.put(key, bytes, null, metadata);
+    return written(key, bytes, null, metadata);
   }
 
   /**
@@ -68,7 +76,7 @@ public final class ObjectFlows {
    */
   public Flow<WrittenObject> put(
       String key, SdkBytes bytes, SdkBytes sha256, ObjectMetadata metadata) {
-    return plan.put(key, bytes, sha256, metadata);
+    return written(key, bytes, sha256, metadata);
   }
 
   /**
@@ -82,7 +90,7 @@ public final class ObjectFlows {
    * @see #put(String, SdkBytes, ObjectMetadata)
    */
   public Flow<WrittenObject> put(String key, ByteSource source, ObjectMetadata metadata) {
-    return plan.put(key, source, metadata);
+    return store.named(new Puts(store).put(key, source, metadata), "PutObject", full(key));
   }
 
   /**
@@ -90,29 +98,27 @@ public final class ObjectFlows {
    * by side, and a HeadObject before them if the exact length is not known. All parts are of one
    * content (its ETag), and a connection that is cut is resumed where it was.
    *
-   * <p>Fails with {@link dev.evenkeel.objects.spec.ObjectMissingException}, before anything is read
-   * with {@link dev.evenkeel.objects.spec.ObjectFrozenException} if it is to be thawed first,
-   * {@link dev.evenkeel.objects.spec.ObjectTooLargeException} or (another length than expected)
-   * {@link dev.evenkeel.objects.spec.ObjectCorruptException}, and with the latter if the SHA-256 is
-   * another.
+   * <p>Fails with {@link Reason#OBJECT_MISSING}, before anything is read with {@link
+   * Reason#ARCHIVED} if it is to be thawed first, {@link Reason#TOO_LARGE} or (another length than
+   * expected) {@link Reason#CORRUPT}, and with the latter if the SHA-256 is another.
    */
   public Flow<SdkBytes> get(String key, ExpectedContent expected) {
-    return plan.get(key, expected);
+    return store.named(new Gets(store).get(key, expected), "GetObject", full(key));
   }
 
   /**
    * Reads an object piece by piece, each at most a part long and one GetObject; nothing is open in
    * between. The checks are those of {@link #get}: the last piece comes only if all of them were
-   * what was expected, and {@link dev.evenkeel.objects.spec.ObjectChangedException} if the object
-   * was replaced meanwhile. A failed piece may be asked for again.
+   * what was expected, and {@link Reason#CHANGED} if the object was replaced meanwhile. A failed
+   * piece may be asked for again.
    */
   public ByteSource open(String key, ExpectedContent expected) {
-    return plan.open(key, expected);
+    return new ObjectSource(store, full(key), expected);
   }
 
   /** What S3 knows of an object, by one HeadObject. */
   public Flow<ObjectInfo> head(String key) {
-    return plan.head(key);
+    return store.named(new Looks(store).head(key), "HeadObject", full(key));
   }
 
   /**
@@ -121,22 +127,21 @@ public final class ObjectFlows {
    * a copy that is there until {@code keptFor} from now; and does nothing to an object that can be
    * read as it is. S3 charges for each thaw and for the copy.
    *
-   * <p>Fails with {@link dev.evenkeel.objects.spec.ObjectMissingException}, and with {@link
-   * dev.evenkeel.objects.spec.ThawUnavailableException} if there is no room in the tier {@code
-   * EXPEDITED}, which DEEP_ARCHIVE does not have at all. Not for the archive tiers of
-   * INTELLIGENT_TIERING, whose objects come back for good.
+   * <p>Fails with {@link Reason#OBJECT_MISSING}, and with {@link Reason#THAW_UNAVAILABLE} if there
+   * is no room in the tier {@code EXPEDITED}, which DEEP_ARCHIVE does not have at all. Not for the
+   * archive tiers of INTELLIGENT_TIERING, whose objects come back for good.
    *
    * @param keptFor a day or more, rounded up to days
    * @param tier how fast, and at what price
    * @throws IllegalArgumentException if {@code keptFor} is less than a day
    */
   public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
-    return plan.thaw(key, keptFor, tier);
+    return store.named(new Thaws(store).thaw(full(key), keptFor, tier), Thaws.OPERATION, full(key));
   }
 
   /** Deletes an object, or does nothing where there is none. */
   public Flow<Done> delete(String key) {
-    return plan.delete(key);
+    return store.named(new Deletes(store).delete(key), "DeleteObject", full(key));
   }
 
   /**
@@ -146,7 +151,7 @@ public final class ObjectFlows {
    * @return those that could not be deleted, after the attempts of the spec
    */
   public Flow<List<FailedDelete>> delete(Collection<String> keys) {
-    return plan.delete(keys);
+    return store.named(new Deletes(store).delete(keys), "DeleteObjects", null);
   }
 
   /**
@@ -156,7 +161,7 @@ public final class ObjectFlows {
    * @param token of the page before; null for the first
    */
   public Flow<ObjectPage> list(String folder, @Nullable String token) {
-    return plan.list(folder, token, false);
+    return page(folder, token, false);
   }
 
   /**
@@ -164,7 +169,7 @@ public final class ObjectFlows {
    * Few stores but S3 itself have it.
    */
   public Flow<ObjectPage> listThaws(String folder, @Nullable String token) {
-    return plan.list(folder, token, true);
+    return page(folder, token, true);
   }
 
   /**
@@ -175,11 +180,43 @@ public final class ObjectFlows {
    * @param from the page before tells it; null for the first
    */
   public Flow<OpenUploadPage> openUploads(String folder, OpenUploadPage.@Nullable Marker from) {
-    return plan.openUploads(folder, from);
+    Flow<OpenUploadPage> page = new Uploads(store).page(folder(folder), from);
+    return store.named(page, "ListMultipartUploads", null);
   }
 
   /** Ends an upload and removes its parts; does nothing if it has ended. */
   public Flow<Done> abort(String key, String uploadId) {
-    return plan.abort(key, uploadId);
+    Flow<Done> abort = new Uploads(store).abort(full(key), uploadId);
+    return store.named(abort, "AbortMultipartUpload", full(key));
+  }
+
+  private Flow<WrittenObject> written(
+      String key, SdkBytes bytes, @Nullable SdkBytes sha256, ObjectMetadata metadata) {
+    Flow<WrittenObject> put = new Puts(store).put(key, bytes, sha256, metadata);
+    return store.named(put, "PutObject", full(key));
+  }
+
+  private Flow<ObjectPage> page(String folder, @Nullable String token, boolean withThaws) {
+    Flow<ObjectPage> page = new Looks(store).list(folder(folder), token, withThaws);
+    return store.named(page, "ListObjectsV2", null);
+  }
+
+  private String full(String key) {
+    return store.spec().fullKey(key);
+  }
+
+  /**
+   * A prefix that ends a segment, so that {@code a/1} is not found when looking below {@code a/12}.
+   */
+  private String folder(String folder) {
+    if (folder.isEmpty()) {
+      return store.spec().prefix();
+    }
+    if (!folder.endsWith("/")) {
+      throw new IllegalArgumentException(
+          "'%s' must end with a slash, or others that begin like it are meant too"
+              .formatted(folder));
+    }
+    return full(folder.substring(0, folder.length() - 1)) + "/";
   }
 }

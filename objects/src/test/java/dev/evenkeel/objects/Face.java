@@ -1,5 +1,8 @@
 package dev.evenkeel.objects;
 
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.internal.shell.AsyncRunner;
+import dev.evenkeel.objects.internal.shell.SyncRunner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
@@ -16,8 +19,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.SdkBytes;
@@ -37,45 +37,84 @@ import software.amazon.awssdk.services.s3.S3BaseClientBuilder;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Tier;
 
-/** The sync or the async store, so that one test runs on both. */
-interface Face extends AutoCloseable {
-  WrittenObject put(String key, SdkBytes bytes, ObjectMetadata metadata);
+/** {@link ObjectFlows} run over a sync or an async client, so that one test runs on both. */
+abstract class Face implements AutoCloseable {
+  private final BucketSpec spec;
+  private final ObjectFlows flows;
 
-  WrittenObject put(String key, ByteSource source, ObjectMetadata metadata);
+  private Face(BucketSpec spec) {
+    this.spec = spec;
+    this.flows = ObjectFlows.of(spec);
+  }
 
-  SdkBytes get(String key, ExpectedContent expected);
-
-  /** Reads an object as a stream, to its end. */
-  void copy(String key, ExpectedContent expected, OutputStream into);
-
-  ObjectInfo head(String key);
-
-  void thaw(String key, Duration keptFor, Tier tier);
-
-  void delete(String key);
-
-  List<FailedDelete> delete(Collection<String> keys);
-
-  ObjectPage list(String folder, @Nullable String token);
-
-  ObjectPage listThaws(String folder, @Nullable String token);
-
-  OpenUploadPage openUploads(String folder, OpenUploadPage.@Nullable Marker from);
-
-  void abort(String key, String uploadId);
+  abstract <T> T run(Flow<T> flow);
 
   /** A source of the kind that goes with this face. */
-  ByteSource source(InputStream stream, long length);
+  abstract ByteSource source(InputStream stream, long length);
 
   @Override
-  void close();
+  public abstract void close();
+
+  WrittenObject put(String key, SdkBytes bytes, ObjectMetadata metadata) {
+    return run(flows.put(key, bytes, metadata));
+  }
+
+  WrittenObject put(String key, ByteSource source, ObjectMetadata metadata) {
+    return run(flows.put(key, source, metadata));
+  }
+
+  SdkBytes get(String key, ExpectedContent expected) {
+    return run(flows.get(key, expected));
+  }
+
+  /** Reads an object as a stream, to its end. */
+  void copy(String key, ExpectedContent expected, OutputStream into) {
+    try (InputStream stream =
+        ByteSources.toStream(flows.open(key, expected), this::run, spec.partBytes())) {
+      stream.transferTo(into);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  ObjectInfo head(String key) {
+    return run(flows.head(key));
+  }
+
+  void thaw(String key, Duration keptFor, Tier tier) {
+    run(flows.thaw(key, keptFor, tier));
+  }
+
+  void delete(String key) {
+    run(flows.delete(key));
+  }
+
+  List<FailedDelete> delete(Collection<String> keys) {
+    return run(flows.delete(keys));
+  }
+
+  ObjectPage list(String folder, @Nullable String token) {
+    return run(flows.list(folder, token));
+  }
+
+  ObjectPage listThaws(String folder, @Nullable String token) {
+    return run(flows.listThaws(folder, token));
+  }
+
+  OpenUploadPage openUploads(String folder, OpenUploadPage.@Nullable Marker from) {
+    return run(flows.openUploads(folder, from));
+  }
+
+  void abort(String key, String uploadId) {
+    run(flows.abort(key, uploadId));
+  }
 
   /** Text under a key, with nothing beside it. */
-  default WrittenObject put(String key, String text) {
+  WrittenObject put(String key, String text) {
     return put(key, SdkBytes.fromUtf8String(text), ObjectMetadata.empty());
   }
 
-  default WrittenObject put(String key, InputStream stream) {
+  WrittenObject put(String key, InputStream stream) {
     return put(key, source(stream, -1), ObjectMetadata.empty());
   }
 
@@ -139,74 +178,15 @@ interface Face extends AutoCloseable {
   }
 
   private static Face sync(S3Client client, BucketSpec spec) {
-    ObjectStore store = ObjectStore.of(client, spec);
-    return new Face() {
+    SyncRunner runner = new SyncRunner(client);
+    return new Face(spec) {
       @Override
-      public WrittenObject put(String key, SdkBytes bytes, ObjectMetadata metadata) {
-        return store.put(key, bytes, metadata);
+      <T> T run(Flow<T> flow) {
+        return runner.run(flow);
       }
 
       @Override
-      public WrittenObject put(String key, ByteSource source, ObjectMetadata metadata) {
-        return store.put(key, source, metadata);
-      }
-
-      @Override
-      public SdkBytes get(String key, ExpectedContent expected) {
-        return store.get(key, expected);
-      }
-
-      @Override
-      public void copy(String key, ExpectedContent expected, OutputStream into) {
-        try (InputStream stream = store.open(key, expected)) {
-          stream.transferTo(into);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-
-      @Override
-      public ObjectInfo head(String key) {
-        return store.head(key);
-      }
-
-      @Override
-      public void thaw(String key, Duration keptFor, Tier tier) {
-        store.thaw(key, keptFor, tier);
-      }
-
-      @Override
-      public void delete(String key) {
-        store.delete(key);
-      }
-
-      @Override
-      public List<FailedDelete> delete(Collection<String> keys) {
-        return store.delete(keys);
-      }
-
-      @Override
-      public ObjectPage list(String folder, @Nullable String token) {
-        return store.list(folder, token);
-      }
-
-      @Override
-      public ObjectPage listThaws(String folder, @Nullable String token) {
-        return store.listThaws(folder, token);
-      }
-
-      @Override
-      public OpenUploadPage openUploads(String folder, OpenUploadPage.@Nullable Marker from) {
-        return store.openUploads(folder, from);
-      }
-
-      @Override
-      public void abort(String key, String uploadId) {
-        store.abort(key, uploadId);
-      }
-
-      @Override
-      public ByteSource source(InputStream stream, long length) {
+      ByteSource source(InputStream stream, long length) {
         return ByteSources.ofStream(stream, length);
       }
 
@@ -218,81 +198,16 @@ interface Face extends AutoCloseable {
   }
 
   private static Face async(S3AsyncClient client, BucketSpec spec) {
-    ObjectAsyncStore store = ObjectAsyncStore.of(client, spec);
-    return new Face() {
+    AsyncRunner runner = new AsyncRunner(client);
+    return new Face(spec) {
       @Override
-      public WrittenObject put(String key, SdkBytes bytes, ObjectMetadata metadata) {
-        return join(store.put(key, bytes, metadata));
-      }
-
-      @Override
-      public WrittenObject put(String key, ByteSource source, ObjectMetadata metadata) {
-        return join(store.put(key, source, metadata));
-      }
-
-      @Override
-      public SdkBytes get(String key, ExpectedContent expected) {
-        return join(store.get(key, expected));
-      }
-
-      @Override
-      public void copy(String key, ExpectedContent expected, OutputStream into) {
-        Supplier<CompletableFuture<ByteBuffer>> pieces = store.open(key, expected);
-        WritableByteChannel channel = Channels.newChannel(into);
-        try {
-          for (ByteBuffer piece = join(pieces.get());
-              piece.hasRemaining();
-              piece = join(pieces.get())) {
-            channel.write(piece);
-          }
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-
-      @Override
-      public ObjectInfo head(String key) {
-        return join(store.head(key));
-      }
-
-      @Override
-      public void thaw(String key, Duration keptFor, Tier tier) {
-        join(store.thaw(key, keptFor, tier));
-      }
-
-      @Override
-      public void delete(String key) {
-        join(store.delete(key));
-      }
-
-      @Override
-      public List<FailedDelete> delete(Collection<String> keys) {
-        return join(store.delete(keys));
-      }
-
-      @Override
-      public ObjectPage list(String folder, @Nullable String token) {
-        return join(store.list(folder, token));
-      }
-
-      @Override
-      public ObjectPage listThaws(String folder, @Nullable String token) {
-        return join(store.listThaws(folder, token));
-      }
-
-      @Override
-      public OpenUploadPage openUploads(String folder, OpenUploadPage.@Nullable Marker from) {
-        return join(store.openUploads(folder, from));
-      }
-
-      @Override
-      public void abort(String key, String uploadId) {
-        join(store.abort(key, uploadId));
+      <T> T run(Flow<T> flow) {
+        return join(runner.run(flow));
       }
 
       /** Pieces of a size that no part is a multiple of. */
       @Override
-      public ByteSource source(InputStream stream, long length) {
+      ByteSource source(InputStream stream, long length) {
         return ByteSources.ofPieces(
             () -> CompletableFuture.supplyAsync(() -> read(stream, 99_991)), length);
       }

@@ -10,6 +10,7 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.SyncDriver;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.objects.internal.shell.AsyncRunner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectMetadata;
@@ -89,13 +90,14 @@ class ObjectCallsTest {
                           : CompletableFuture.completedFuture("noted"))
               .orTimeout(60, TimeUnit.SECONDS)
               .join();
-      ObjectAsyncStore one =
-          ObjectAsyncStore.of(client, BucketSpec.builder(local.newBucket()).build());
-      WrittenObject written = one.put("a", VALUE, ObjectMetadata.empty()).join();
+      AsyncRunner runner = new AsyncRunner(client);
+      ObjectFlows one = ObjectFlows.of(BucketSpec.builder(local.newBucket()).build());
+      WrittenObject written = runner.run(one.put("a", VALUE, ObjectMetadata.empty())).join();
 
       assertThat(read).isEqualTo(VALUE);
-      assertThat(one.get("a", ExpectedContent.of(written)).join()).isEqualTo(VALUE);
-      assertThat(one.get("a", ExpectedContent.atMost(1_000_000_000)).join()).isEqualTo(VALUE);
+      assertThat(runner.run(one.get("a", ExpectedContent.of(written))).join()).isEqualTo(VALUE);
+      assertThat(runner.run(one.get("a", ExpectedContent.atMost(1_000_000_000))).join())
+          .isEqualTo(VALUE);
     }
   }
 

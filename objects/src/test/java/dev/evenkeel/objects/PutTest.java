@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ExpectedContent;
-import dev.evenkeel.objects.spec.ObjectConflictException;
-import dev.evenkeel.objects.spec.ObjectExistsException;
 import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.WrittenObject;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
@@ -86,12 +85,12 @@ class PutTest {
       store.put("taken", "first");
 
       assertThatThrownBy(() -> store.put("taken", "other"))
-          .isInstanceOf(ObjectExistsException.class)
+          .hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS)
           .hasMessageContaining("s3://" + spec.bucket() + "/large/values/taken")
           .hasCauseInstanceOf(S3Exception.class);
       assertThatThrownBy(() -> store.put("taken", "first"))
           .as("the same content is no reason to take another's object for one's own")
-          .isInstanceOf(ObjectExistsException.class);
+          .hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
       assertThat(store.get("taken", ExpectedContent.ofLength(5)).asUtf8String()).isEqualTo("first");
     }
   }
@@ -109,7 +108,8 @@ class PutTest {
                             try {
                               store.put("raced", "writer " + (i + 10));
                               return "writer " + (i + 10);
-                            } catch (ObjectExistsException | ObjectConflictException lost) {
+                            } catch (ObjectStoreException lost) {
+                              assertThat(lost.reason()).isIn(Reason.OBJECT_EXISTS, Reason.CONFLICT);
                               return "";
                             }
                           }))
@@ -173,7 +173,7 @@ class PutTest {
       quiet.put("a", "another's");
 
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
-          .isInstanceOf(ObjectExistsException.class);
+          .hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
     }
   }
 
@@ -183,7 +183,7 @@ class PutTest {
     FaultInjector faults = Faults.of(onPut(Fault.connectionLost(Moment.BEFORE_APPLY)));
     try (Face store = open(kind, faults)) {
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
-          .isExactlyInstanceOf(ObjectStoreException.class)
+          .hasFieldOrPropertyWithValue("reason", Reason.FAILED)
           .hasMessageContaining("large/values/a")
           .hasMessageContaining("PutObject failed");
       assertThat(faults.journal()).hasSize(spec.attemptsMax());
@@ -196,7 +196,7 @@ class PutTest {
     FaultInjector faults = Faults.of(onPut(Fault.conditionalConflict()));
     try (Face store = open(kind, faults)) {
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
-          .isInstanceOf(ObjectConflictException.class);
+          .hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
       assertThat(faults.journal()).hasSize(spec.attemptsMax());
     }
   }

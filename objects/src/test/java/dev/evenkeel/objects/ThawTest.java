@@ -7,14 +7,10 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.evenkeel.objects.HttpStub.Reply;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ExpectedContent;
-import dev.evenkeel.objects.spec.ListedObject;
-import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
-import dev.evenkeel.objects.spec.ObjectFrozenException;
 import dev.evenkeel.objects.spec.ObjectInfo;
-import dev.evenkeel.objects.spec.ObjectMissingException;
-import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.ObjectThaw;
-import dev.evenkeel.objects.spec.ThawUnavailableException;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -131,14 +127,14 @@ class ThawTest {
   @ParameterizedTest
   @EnumSource
   void thaw_whatCannotBe_failsByName(Face.Kind kind) {
-    fails(kind, Reply.error(404, "NoSuchKey"), ObjectMissingException.class, "s3://cold/p/a");
-    fails(kind, Reply.error(403, "AccessDenied"), ObjectAccessDeniedException.class, "403");
+    fails(kind, Reply.error(404, "NoSuchKey"), Reason.OBJECT_MISSING, "s3://cold/p/a");
+    fails(kind, Reply.error(403, "AccessDenied"), Reason.ACCESS_DENIED, "403");
     fails(
         kind,
         Reply.error(503, "GlacierExpeditedRetrievalNotAvailable"),
-        ThawUnavailableException.class,
+        Reason.THAW_UNAVAILABLE,
         "in the tier STANDARD");
-    fails(kind, Reply.error(409, "OperationAborted"), ObjectStoreException.class, "Aborted");
+    fails(kind, Reply.error(409, "OperationAborted"), Reason.FAILED, "Aborted");
     over(
         kind,
         store ->
@@ -147,13 +143,12 @@ class ThawTest {
         new Reply(202, ""));
   }
 
-  private void fails(
-      Face.Kind kind, Reply reply, Class<? extends ObjectStoreException> type, String said) {
+  private void fails(Face.Kind kind, Reply reply, Reason reason, String said) {
     over(
         kind,
         store ->
             assertThatThrownBy(() -> store.thaw("a", WEEK, Tier.EXPEDITED))
-                .isExactlyInstanceOf(type)
+                .hasFieldOrPropertyWithValue("reason", reason)
                 .hasMessageContaining(said),
         reply);
   }
@@ -170,12 +165,12 @@ class ThawTest {
         kind,
         store -> {
           assertThatThrownBy(() -> store.get("a", ExpectedContent.ofLength(4)))
-              .isInstanceOf(ObjectFrozenException.class)
+              .hasFieldOrPropertyWithValue("reason", Reason.ARCHIVED)
               .hasMessageContaining("Ask for a copy with thaw")
               .hasCauseInstanceOf(InvalidObjectStateException.class);
           assertThatThrownBy(
                   () -> store.copy("a", ExpectedContent.ofLength(4), new Content.Hashing(at -> {})))
-              .isInstanceOf(ObjectFrozenException.class);
+              .hasFieldOrPropertyWithValue("reason", Reason.ARCHIVED);
         },
         frozen);
 
@@ -224,7 +219,7 @@ class ThawTest {
           store ->
               assertThatThrownBy(() -> store.head("a"))
                   .as(header)
-                  .isExactlyInstanceOf(ObjectStoreException.class)
+                  .hasFieldOrPropertyWithValue("reason", Reason.FAILED)
                   .hasMessageContaining("s3://cold/p/a: x-amz-restore says"),
           glacier(header));
     }

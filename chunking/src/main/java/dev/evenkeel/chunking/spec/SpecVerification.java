@@ -10,9 +10,9 @@ import dev.evenkeel.core.internal.flow.SyncDriver;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.objects.ObjectFlows;
-import dev.evenkeel.objects.spec.BucketMissingException;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -109,8 +109,8 @@ final class SpecVerification {
         .map(page -> List.<String>of())
         .recover(
             failure ->
-                failure instanceof BucketMissingException
-                        || failure instanceof ObjectAccessDeniedException
+                ObjectStoreException.is(failure, Reason.BUCKET_MISSING)
+                        || ObjectStoreException.is(failure, Reason.ACCESS_DENIED)
                     ? Flow.of(List.of(String.valueOf(failure.getMessage())))
                     : Flow.failed(failure));
   }

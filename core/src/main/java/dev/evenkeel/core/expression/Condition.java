@@ -1,10 +1,16 @@
 package dev.evenkeel.core.expression;
 
-import dev.evenkeel.core.expression.PathUse.Usage;
+import dev.evenkeel.core.expression.Expression.Limits;
+import dev.evenkeel.core.expression.Expression.PathUse;
+import dev.evenkeel.core.expression.Expression.PathUse.Usage;
+import dev.evenkeel.core.expression.Lexer.TokenKind;
+import dev.evenkeel.core.expression.Operand.ConditionOperand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition or filter expression, or a part of one that is true or false by itself.
@@ -14,9 +20,6 @@ import java.util.stream.Stream;
  * tighter than OR.
  */
 public sealed interface Condition extends Expression {
-
-  @Override
-  Condition rewrite(TokenRewriter rewriter);
 
   /** The parts that must all hold: those of a top-level {@link And}, else this condition alone. */
   default List<Condition> conjuncts() {
@@ -59,11 +62,6 @@ public sealed interface Condition extends Expression {
     public List<Condition> parts() {
       return conditions;
     }
-
-    @Override
-    public And rewrite(TokenRewriter rewriter) {
-      return new And(rewriteAll(conditions, rewriter));
-    }
   }
 
   /** Any of two or more conditions. */
@@ -81,11 +79,6 @@ public sealed interface Condition extends Expression {
     public List<Condition> parts() {
       return conditions;
     }
-
-    @Override
-    public Or rewrite(TokenRewriter rewriter) {
-      return new Or(rewriteAll(conditions, rewriter));
-    }
   }
 
   /** The opposite of a condition. */
@@ -93,18 +86,12 @@ public sealed interface Condition extends Expression {
     @Override
     public String render() {
       boolean compound = condition instanceof And || condition instanceof Or;
-      return Rendering.fit(
-          "NOT " + (compound ? "(" + condition.render() + ")" : condition.render()));
+      return Lexer.fit("NOT " + (compound ? "(" + condition.render() + ")" : condition.render()));
     }
 
     @Override
     public List<Condition> parts() {
       return List.of(condition);
-    }
-
-    @Override
-    public Not rewrite(TokenRewriter rewriter) {
-      return new Not(condition.rewrite(rewriter));
     }
   }
 
@@ -120,11 +107,6 @@ public sealed interface Condition extends Expression {
     public List<ConditionOperand> parts() {
       return List.of(left, right);
     }
-
-    @Override
-    public Comparison rewrite(TokenRewriter rewriter) {
-      return new Comparison(left.rewrite(rewriter), operator, right.rewrite(rewriter));
-    }
   }
 
   /** Whether an operand lies between two others, both included. */
@@ -139,40 +121,27 @@ public sealed interface Condition extends Expression {
     public List<ConditionOperand> parts() {
       return List.of(operand, lower, upper);
     }
-
-    @Override
-    public Between rewrite(TokenRewriter rewriter) {
-      return new Between(
-          operand.rewrite(rewriter), lower.rewrite(rewriter), upper.rewrite(rewriter));
-    }
   }
 
   /** Whether an operand equals one of 1 to 100 others. */
   record In(ConditionOperand operand, List<ConditionOperand> candidates) implements Condition {
     public In {
       candidates = List.copyOf(candidates);
-      if (candidates.isEmpty() || candidates.size() > ExpressionLimits.IN_OPERANDS) {
+      if (candidates.isEmpty() || candidates.size() > Limits.IN_OPERANDS) {
         throw new IllegalArgumentException(
             "IN takes 1 to %d operands but was given %d"
-                .formatted(ExpressionLimits.IN_OPERANDS, candidates.size()));
+                .formatted(Limits.IN_OPERANDS, candidates.size()));
       }
     }
 
     @Override
     public String render() {
-      return operand.render() + " IN (" + Rendering.join(candidates, ", ") + ")";
+      return operand.render() + " IN (" + list(candidates) + ")";
     }
 
     @Override
     public List<ConditionOperand> parts() {
       return Stream.concat(Stream.of(operand), candidates.stream()).toList();
-    }
-
-    @Override
-    public In rewrite(TokenRewriter rewriter) {
-      return new In(
-          operand.rewrite(rewriter),
-          candidates.stream().map(candidate -> candidate.rewrite(rewriter)).toList());
     }
   }
 
@@ -190,7 +159,7 @@ public sealed interface Condition extends Expression {
 
     @Override
     public String render() {
-      return function.text() + "(" + Rendering.join(arguments, ", ") + ")";
+      return function.text() + "(" + list(arguments) + ")";
     }
 
     @Override
@@ -203,12 +172,10 @@ public sealed interface Condition extends Expression {
       Usage usage = function.testsExistence() ? Usage.EXISTENCE : Usage.VALUE;
       return Condition.super.pathUses().stream().map(u -> new PathUse(u.path(), usage)).toList();
     }
+  }
 
-    @Override
-    public FunctionCall rewrite(TokenRewriter rewriter) {
-      return new FunctionCall(
-          function, arguments.stream().map(argument -> argument.rewrite(rewriter)).toList());
-    }
+  private static String list(List<ConditionOperand> operands) {
+    return operands.stream().map(Expression::render).collect(Collectors.joining(", "));
   }
 
   /** Written with loops, as the other methods of a junction are: streams would deepen the stack. */
@@ -219,15 +186,7 @@ public sealed interface Condition extends Expression {
       text.append(text.isEmpty() ? "" : separator);
       text.append(enclosed ? "(" + condition.render() + ")" : condition.render());
     }
-    return Rendering.fit(text.toString());
-  }
-
-  private static List<Condition> rewriteAll(List<Condition> conditions, TokenRewriter rewriter) {
-    List<Condition> rewritten = new ArrayList<>();
-    for (Condition condition : conditions) {
-      rewritten.add(condition.rewrite(rewriter));
-    }
-    return rewritten;
+    return Lexer.fit(text.toString());
   }
 
   private static List<Condition> replaceAll(
@@ -245,5 +204,92 @@ public sealed interface Condition extends Expression {
           "AND and OR join two conditions or more but were given " + conditions.size());
     }
     return List.copyOf(conditions);
+  }
+
+  /** The comparisons of a condition. */
+  enum ComparisonOperator {
+    EQ("=", TokenKind.EQ),
+    NE("<>", TokenKind.NE),
+    LT("<", TokenKind.LT),
+    LE("<=", TokenKind.LE),
+    GT(">", TokenKind.GT),
+    GE(">=", TokenKind.GE);
+
+    private final String symbol;
+    private final TokenKind token;
+
+    ComparisonOperator(String symbol, TokenKind token) {
+      this.symbol = symbol;
+      this.token = token;
+    }
+
+    public String symbol() {
+      return symbol;
+    }
+
+    /** The comparison that says the same with its sides exchanged. */
+    public ComparisonOperator reversed() {
+      return switch (this) {
+        case EQ, NE -> this;
+        case LT -> GT;
+        case LE -> GE;
+        case GT -> LT;
+        case GE -> LE;
+      };
+    }
+
+    static boolean isComparison(TokenKind token) {
+      return token.compareTo(TokenKind.EQ) >= 0 && token.compareTo(TokenKind.GE) <= 0;
+    }
+
+    static ComparisonOperator of(TokenKind token) {
+      for (ComparisonOperator operator : values()) {
+        if (operator.token == token) {
+          return operator;
+        }
+      }
+      throw new IllegalArgumentException(token + " is not a comparison");
+    }
+  }
+
+  /** The functions of a condition that are true or false; {@code size} is a {@link SizeOperand}. */
+  enum ConditionFunction {
+    ATTRIBUTE_EXISTS("attribute_exists", 1),
+    ATTRIBUTE_NOT_EXISTS("attribute_not_exists", 1),
+    ATTRIBUTE_TYPE("attribute_type", 2),
+    BEGINS_WITH("begins_with", 2),
+    CONTAINS("contains", 2);
+
+    private final String text;
+    private final int arity;
+
+    ConditionFunction(String text, int arity) {
+      this.text = text;
+      this.arity = arity;
+    }
+
+    /** The name as expressions write it; DynamoDB takes it in lower case only. */
+    public String text() {
+      return text;
+    }
+
+    /** How many arguments it takes. */
+    public int arity() {
+      return arity;
+    }
+
+    /** Whether it asks only if something is there. */
+    public boolean testsExistence() {
+      return arity == 1;
+    }
+
+    static @Nullable ConditionFunction named(String text) {
+      for (ConditionFunction function : values()) {
+        if (function.text.equals(text)) {
+          return function;
+        }
+      }
+      return null;
+    }
   }
 }

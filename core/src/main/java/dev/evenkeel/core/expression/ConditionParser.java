@@ -3,10 +3,19 @@ package dev.evenkeel.core.expression;
 import dev.evenkeel.core.expression.Condition.And;
 import dev.evenkeel.core.expression.Condition.Between;
 import dev.evenkeel.core.expression.Condition.Comparison;
+import dev.evenkeel.core.expression.Condition.ComparisonOperator;
+import dev.evenkeel.core.expression.Condition.ConditionFunction;
 import dev.evenkeel.core.expression.Condition.FunctionCall;
 import dev.evenkeel.core.expression.Condition.In;
 import dev.evenkeel.core.expression.Condition.Not;
 import dev.evenkeel.core.expression.Condition.Or;
+import dev.evenkeel.core.expression.Expression.Limits;
+import dev.evenkeel.core.expression.Lexer.Token;
+import dev.evenkeel.core.expression.Lexer.TokenKind;
+import dev.evenkeel.core.expression.Operand.ConditionOperand;
+import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.expression.Operand.SizeOperand;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,19 +30,35 @@ import java.util.List;
  * no inner pair holds, or is redundant, and operators are limited.
  */
 final class ConditionParser {
-  private static final int OPEN_PARENTHESES_MAX = ExpressionLimits.OPERATORS + 1;
+  private static final int OPEN_PARENTHESES_MAX = Limits.OPERATORS + 1;
 
   private final TokenCursor cursor;
-  private final ConditionListener listener;
-  private final ConditionOperandParser operands;
-  private final PredicateChecks checks;
+  private final Listener listener;
+  private final OperandParser operands;
   private int openParentheses;
 
-  ConditionParser(TokenCursor cursor, ConditionListener listener) {
+  ConditionParser(TokenCursor cursor, Listener listener) {
     this.cursor = cursor;
     this.listener = listener;
-    this.operands = new ConditionOperandParser(cursor);
-    this.checks = new PredicateChecks(cursor);
+    this.operands = new OperandParser(cursor);
+  }
+
+  /** Is told what a parser recognises, in the order of the text; may refuse it. */
+  interface Listener {
+    Listener NONE =
+        new Listener() {
+          @Override
+          public void connective(Token operator) {}
+
+          @Override
+          public void predicate(Token start, Condition predicate) {}
+        };
+
+    /** An AND, OR or NOT. */
+    void connective(Token operator);
+
+    /** A comparison, BETWEEN, IN or function. */
+    void predicate(Token start, Condition predicate);
   }
 
   /** A condition or an operand; where it starts, and whether its text is one parenthesis. */
@@ -133,23 +158,23 @@ final class ConditionParser {
   }
 
   private Comparison comparison(Token operator, ConditionOperand left) {
-    ConditionOperand right = operands.operand();
-    DistinctOperands.require(cursor, operator, left, List.of(right));
+    ConditionOperand right = operands.conditionOperand();
+    operands.requireDistinct(operator, left, List.of(right));
     return new Comparison(left, ComparisonOperator.of(operator.kind()), right);
   }
 
   private Between between(Token operator, ConditionOperand operand) {
-    ConditionOperand lower = operands.operand();
+    ConditionOperand lower = operands.conditionOperand();
     cursor.expect(TokenKind.AND);
-    ConditionOperand upper = operands.operand();
-    DistinctOperands.require(cursor, operator, operand, List.of(lower, upper));
+    ConditionOperand upper = operands.conditionOperand();
+    operands.requireDistinct(operator, operand, List.of(lower, upper));
     return new Between(operand, lower, upper);
   }
 
   private In in(Token operator, ConditionOperand operand) {
-    List<ConditionOperand> candidates = operands.arguments();
-    checks.candidates(operator, candidates);
-    DistinctOperands.require(cursor, operator, operand, candidates);
+    List<ConditionOperand> candidates = operands.conditionArguments();
+    checkCandidates(operator, candidates);
+    operands.requireDistinct(operator, operand, candidates);
     return new In(operand, candidates);
   }
 
@@ -159,7 +184,7 @@ final class ConditionParser {
       return parenthesis();
     }
     if (!cursor.atFunction() || start.text().equals(SizeOperand.FUNCTION)) {
-      return new Part(operands.bareOperand(), start, false);
+      return new Part(operands.bareConditionOperand(), start, false);
     }
     return predicate(start, function());
   }
@@ -186,13 +211,48 @@ final class ConditionParser {
     Token name = cursor.next();
     ConditionFunction function = ConditionFunction.named(name.text());
     if (function == null) {
-      throw FunctionNames.refuse(cursor, name, "a function of conditions, in lower case");
+      throw operands.refuseFunction(name, "a function of conditions, in lower case");
     }
     cursor.countOperator(name);
-    List<ConditionOperand> arguments = operands.arguments();
-    checks.arguments(name, function, arguments);
-    DistinctOperands.require(
-        cursor, name, arguments.get(0), arguments.subList(1, arguments.size()));
+    List<ConditionOperand> arguments = operands.conditionArguments();
+    checkArguments(name, function, arguments);
+    operands.requireDistinct(name, arguments.get(0), arguments.subList(1, arguments.size()));
     return new FunctionCall(function, arguments);
+  }
+
+  private void checkCandidates(Token in, List<ConditionOperand> candidates) {
+    if (candidates.size() > Limits.IN_OPERANDS) {
+      throw cursor.refuse(
+          in, candidates.size() + " operands of IN", "at most " + Limits.IN_OPERANDS);
+    }
+  }
+
+  private void checkArguments(
+      Token name, ConditionFunction function, List<ConditionOperand> arguments) {
+    if (arguments.size() != function.arity()) {
+      throw cursor.refuse(
+          name,
+          arguments.size() + " arguments of " + function.text(),
+          Integer.toString(function.arity()));
+    }
+    switch (function) {
+      case ATTRIBUTE_EXISTS, ATTRIBUTE_NOT_EXISTS ->
+          require(arguments.get(0) instanceof PathOperand, name, arguments.get(0), "a path");
+      case ATTRIBUTE_TYPE ->
+          require(arguments.get(1) instanceof ValueOperand, name, arguments.get(1), "a value");
+      case BEGINS_WITH -> arguments.forEach(a -> require(isNoSize(a), name, a, "a path or value"));
+      case CONTAINS -> {}
+    }
+  }
+
+  private static boolean isNoSize(ConditionOperand operand) {
+    return !(operand instanceof SizeOperand);
+  }
+
+  private void require(boolean holds, Token name, ConditionOperand argument, String expected) {
+    if (!holds) {
+      String found = "'" + argument.render() + "' as an argument of " + name.text();
+      throw cursor.refuse(name, found, expected);
+    }
   }
 }

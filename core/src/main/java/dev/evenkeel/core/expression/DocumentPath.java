@@ -1,7 +1,11 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Expression.Limits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -15,10 +19,10 @@ public record DocumentPath(List<PathElement> elements) {
 
   public DocumentPath {
     elements = List.copyOf(elements);
-    if (elements.isEmpty() || elements.size() > ExpressionLimits.PATH_ELEMENTS) {
+    if (elements.isEmpty() || elements.size() > Limits.PATH_ELEMENTS) {
       throw new IllegalArgumentException(
           "A document path has 1 to %d elements but was given %d"
-              .formatted(ExpressionLimits.PATH_ELEMENTS, elements.size()));
+              .formatted(Limits.PATH_ELEMENTS, elements.size()));
     }
     if (!(elements.get(0) instanceof AttributeName)) {
       throw new IllegalArgumentException("A document path starts with an attribute");
@@ -43,17 +47,6 @@ public record DocumentPath(List<PathElement> elements) {
   /** Whether the path names a whole attribute, nothing inside it. */
   public boolean isTopLevel() {
     return elements.size() == 1;
-  }
-
-  /** The same path below another top-level attribute. */
-  public DocumentPath withRoot(AttributeName root) {
-    List<PathElement> moved = new ArrayList<>(elements);
-    moved.set(0, root);
-    return new DocumentPath(moved);
-  }
-
-  DocumentPath rewrite(TokenRewriter rewriter) {
-    return withRoot(rewriter.attribute(root()));
   }
 
   /** Whether both paths lead to the same place, however they are written. */
@@ -103,5 +96,88 @@ public record DocumentPath(List<PathElement> elements) {
       }
     }
     return text.toString();
+  }
+
+  /** One step of a {@link DocumentPath}. */
+  public sealed interface PathElement permits AttributeName, ListIndex {
+
+    /** Whether both steps lead to the same place, however they are written. */
+    boolean sameAs(PathElement other);
+  }
+
+  /**
+   * An attribute (or a map key) as an expression names it.
+   *
+   * <p>Two names that are written differently are unequal even when they resolve alike; {@link
+   * #sameAs} compares what they resolve to.
+   *
+   * @param token what the expression says: {@code #p}, or the name itself
+   * @param name the attribute it stands for; may hold any character, a dot included
+   */
+  public record AttributeName(String token, String name) implements PathElement {
+
+    public AttributeName {
+      Objects.requireNonNull(token, "token");
+      if (name.isEmpty()) {
+        throw new IllegalArgumentException("The attribute name of '" + token + "' is empty");
+      }
+      if (!token.startsWith("#") && !token.equals(name)) {
+        throw new IllegalArgumentException(
+            "'%s' cannot stand for the attribute '%s': only a # placeholder can"
+                .formatted(token, name));
+      }
+    }
+
+    /** An attribute written without a placeholder. */
+    public static AttributeName bare(String name) {
+      return new AttributeName(name, name);
+    }
+
+    public boolean isPlaceholder() {
+      return token.startsWith("#");
+    }
+
+    @Override
+    public boolean sameAs(PathElement other) {
+      return other instanceof AttributeName that && name.equals(that.name);
+    }
+  }
+
+  /** The step into an element of a list, counted from 0. */
+  public record ListIndex(int value) implements PathElement {
+
+    public ListIndex {
+      if (value < 0) {
+        throw new IllegalArgumentException("A list index must be >= 0 but was " + value);
+      }
+    }
+
+    @Override
+    public boolean sameAs(PathElement other) {
+      return equals(other);
+    }
+  }
+
+  /** The rule that no two paths of a projection, and no two targets of an update, may conflict. */
+  static final class PathConflicts {
+    private final Map<String, List<DocumentPath>> seen = new HashMap<>();
+
+    /** Whether the path conflicts with none of those added before; adds it. */
+    boolean add(DocumentPath path) {
+      List<DocumentPath> siblings = seen.computeIfAbsent(path.attribute(), a -> new ArrayList<>());
+      boolean free = siblings.stream().noneMatch(path::conflictsWith);
+      siblings.add(path);
+      return free;
+    }
+
+    static void requireNone(List<DocumentPath> paths) {
+      PathConflicts conflicts = new PathConflicts();
+      for (DocumentPath path : paths) {
+        if (!conflicts.add(path)) {
+          throw new IllegalArgumentException(
+              "The path '%s' overlaps or conflicts with another".formatted(path.render()));
+        }
+      }
+    }
   }
 }

@@ -47,9 +47,6 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
     return Collections.unmodifiableSet(placeholders);
   }
 
-  /** The same expression with other tokens. */
-  Expression rewrite(TokenRewriter rewriter);
-
   /** The {@code #} placeholders that occur, at any depth of a path. */
   default Set<String> namePlaceholders() {
     Set<String> placeholders = new LinkedHashSet<>();
@@ -77,5 +74,88 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
       }
     }
     return Collections.unmodifiableSet(attributes);
+  }
+
+  /** The five expressions of the DynamoDB API, each with the request parameter that carries it. */
+  enum Kind {
+    KEY_CONDITION("KeyConditionExpression"),
+    CONDITION("ConditionExpression"),
+    FILTER("FilterExpression"),
+    PROJECTION("ProjectionExpression"),
+    UPDATE("UpdateExpression");
+
+    private final String parameter;
+
+    Kind(String parameter) {
+      this.parameter = parameter;
+    }
+
+    /** The request parameter's name, as in {@code KeyConditionExpression}. */
+    public String parameter() {
+      return parameter;
+    }
+  }
+
+  /**
+   * How large an expression may be. Size and {@code IN} operands are from the AWS page "Quotas in
+   * Amazon DynamoDB" (expression parameters), as are the operators; all were checked on both sides
+   * of the limit against DynamoDB Local.
+   */
+  final class Limits {
+    /** The longest expression text. Only ASCII is legal in one, so characters are bytes. */
+    public static final int EXPRESSION_SIZE_BYTES = 4096;
+
+    /**
+     * The most operators and functions in one expression. {@code AND}, {@code OR}, {@code NOT},
+     * comparisons, {@code BETWEEN}, {@code IN}, {@code +}, {@code -} and function calls count; the
+     * {@code =} of a SET action does not.
+     */
+    public static final int OPERATORS = 300;
+
+    /** The most operands inside the parentheses of {@code IN}. */
+    public static final int IN_OPERANDS = 100;
+
+    /** The most elements of a document path, the attribute included. */
+    public static final int PATH_ELEMENTS = 32;
+
+    private Limits() {}
+  }
+
+  /** A document path in an expression and what the expression does with it. */
+  record PathUse(DocumentPath path, Usage usage) {
+
+    /** What can be done with a path. */
+    public enum Usage {
+      /** {@code attribute_exists} or {@code attribute_not_exists}: only whether it is there. */
+      EXISTENCE(false, false),
+      /** Compared, measured, copied, returned, or matched as a key: the outcome depends on it. */
+      VALUE(true, false),
+      /** The target of a SET action. */
+      SET(false, true),
+      /** The target of a REMOVE action. */
+      REMOVE(false, true),
+      /** The target of an ADD action, whose outcome depends on what was there. */
+      ADD(true, true),
+      /** The target of a DELETE action, whose outcome depends on what was there. */
+      DELETE(true, true);
+
+      private final boolean readsValue;
+      private final boolean writes;
+
+      Usage(boolean readsValue, boolean writes) {
+        this.readsValue = readsValue;
+        this.writes = writes;
+      }
+
+      /** Whether the stored value (not only its existence) matters. */
+      public boolean readsValue() {
+        return readsValue;
+      }
+
+      /** Whether the stored value is changed. */
+      public boolean writes() {
+        return writes;
+      }
+    }
   }
 }

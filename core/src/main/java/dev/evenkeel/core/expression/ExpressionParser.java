@@ -1,5 +1,9 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Expression.Kind;
+import dev.evenkeel.core.expression.Lexer.TokenKind;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,10 +12,10 @@ import java.util.Map;
  * <p>Refused, as the service would refuse it, is whatever can be decided from the text and the
  * names: syntax, undefined {@code #} placeholders, reserved words, functions where they may not
  * stand, operands of a form that is never right, redundant parentheses, paths that overlap, and the
- * {@link ExpressionLimits}. Not decided here, since it takes a table, an item or a value: whether a
- * key condition fits the key schema, whether a value's type suits its operator, whether a path
- * exists. Whether the {@code :} placeholders are defined, and every placeholder used, is a matter
- * of the whole request: see {@link PlaceholderUse}.
+ * {@link Limits}. Not decided here, since it takes a table, an item or a value: whether a key
+ * condition fits the key schema, whether a value's type suits its operator, whether a path exists.
+ * Whether the {@code :} placeholders are defined, and every placeholder used, is a matter of the
+ * whole request: see {@link PlaceholderUse}.
  *
  * <p>{@code names} are the request's expression attribute names; an empty map if it has none. All
  * methods are pure and can be called from any thread.
@@ -25,7 +29,7 @@ public final class ExpressionParser {
    * @throws InvalidExpressionException if DynamoDB would refuse it
    */
   public static KeyCondition keyCondition(String text, Map<String, String> names) {
-    TokenCursor cursor = new TokenCursor(ExpressionKind.KEY_CONDITION, text, names);
+    TokenCursor cursor = new TokenCursor(Kind.KEY_CONDITION, text, names);
     KeyPredicates predicates = new KeyPredicates(cursor);
     new ConditionParser(cursor, predicates).parse();
     return new KeyCondition(predicates.predicates());
@@ -37,7 +41,7 @@ public final class ExpressionParser {
    * @throws InvalidExpressionException if DynamoDB would refuse it
    */
   public static Condition condition(String text, Map<String, String> names) {
-    return condition(ExpressionKind.CONDITION, text, names);
+    return condition(Kind.CONDITION, text, names);
   }
 
   /**
@@ -46,12 +50,12 @@ public final class ExpressionParser {
    * @throws InvalidExpressionException if DynamoDB would refuse it
    */
   public static Condition filter(String text, Map<String, String> names) {
-    return condition(ExpressionKind.FILTER, text, names);
+    return condition(Kind.FILTER, text, names);
   }
 
-  private static Condition condition(ExpressionKind kind, String text, Map<String, String> names) {
+  private static Condition condition(Kind kind, String text, Map<String, String> names) {
     TokenCursor cursor = new TokenCursor(kind, text, names);
-    return new ConditionParser(cursor, ConditionListener.NONE).parse();
+    return new ConditionParser(cursor, ConditionParser.Listener.NONE).parse();
   }
 
   /**
@@ -60,7 +64,16 @@ public final class ExpressionParser {
    * @throws InvalidExpressionException if DynamoDB would refuse it
    */
   public static Projection projection(String text, Map<String, String> names) {
-    return new ProjectionParser(new TokenCursor(ExpressionKind.PROJECTION, text, names)).parse();
+    TokenCursor cursor = new TokenCursor(Kind.PROJECTION, text, names);
+    OperandParser operands = new OperandParser(cursor);
+    List<DocumentPath> paths = new ArrayList<>();
+    do {
+      paths.add(operands.target());
+    } while (cursor.accept(TokenKind.COMMA));
+    if (!cursor.at(TokenKind.END)) {
+      throw cursor.unexpected("',' or the end of the expression");
+    }
+    return new Projection(paths);
   }
 
   /**
@@ -69,6 +82,6 @@ public final class ExpressionParser {
    * @throws InvalidExpressionException if DynamoDB would refuse it
    */
   public static Update update(String text, Map<String, String> names) {
-    return new UpdateParser(new TokenCursor(ExpressionKind.UPDATE, text, names)).parse();
+    return new UpdateParser(new TokenCursor(Kind.UPDATE, text, names)).parse();
   }
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.core.expression;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.expression.Expression.Kind;
 
 /**
  * An expression is one that DynamoDB would refuse. Clients turn it into what the SDK throws for
@@ -12,12 +13,12 @@ import dev.evenkeel.core.DecoratorException;
 public final class InvalidExpressionException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  private final ExpressionKind kind;
+  private final Kind kind;
   private final int position;
   private final String found;
   private final String expected;
 
-  InvalidExpressionException(ExpressionKind kind, int position, String found, String expected) {
+  InvalidExpressionException(Kind kind, int position, String found, String expected) {
     super(
         "Invalid %s at position %d: found %s, expected %s."
             .formatted(kind.parameter(), position, found, expected));
@@ -28,7 +29,7 @@ public final class InvalidExpressionException extends DecoratorException {
   }
 
   /** Which expression of the request it was. */
-  public ExpressionKind kind() {
+  public Kind kind() {
     return kind;
   }
 

@@ -1,6 +1,10 @@
 package dev.evenkeel.core.expression;
 
-import dev.evenkeel.core.expression.PathUse.Usage;
+import dev.evenkeel.core.expression.Condition.ComparisonOperator;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.Expression.PathUse;
+import dev.evenkeel.core.expression.Expression.PathUse.Usage;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -9,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key condition expression: predicates that must all hold, on one key attribute each. How many
@@ -64,7 +69,7 @@ public record KeyCondition(List<KeyPredicate> predicates) implements Expression 
 
   @Override
   public String render() {
-    return Rendering.fit(
+    return Lexer.fit(
         predicates.stream().map(KeyPredicate::render).collect(Collectors.joining(" AND ")));
   }
 
@@ -87,8 +92,82 @@ public record KeyCondition(List<KeyPredicate> predicates) implements Expression 
     return Collections.unmodifiableSet(placeholders);
   }
 
-  @Override
-  public KeyCondition rewrite(TokenRewriter rewriter) {
-    return new KeyCondition(predicates.stream().map(p -> p.rewrite(rewriter)).toList());
+  /**
+   * What a key condition asks of one key attribute. A comparison that the text writes the other way
+   * round ({@code :v < sk}) is turned so that the attribute comes first.
+   *
+   * @param attribute the key attribute, always a top-level one
+   * @param operator how the values restrict it
+   * @param valuePlaceholders two for BETWEEN, the lower bound first; one for everything else
+   */
+  public record KeyPredicate(
+      AttributeName attribute, KeyOperator operator, List<String> valuePlaceholders) {
+
+    public KeyPredicate {
+      valuePlaceholders = List.copyOf(valuePlaceholders);
+      valuePlaceholders.forEach(ValueOperand::requireForm);
+      if (valuePlaceholders.size() != operator.valueCount()) {
+        throw new IllegalArgumentException(
+            "%s takes %d values but was given %d"
+                .formatted(operator, operator.valueCount(), valuePlaceholders.size()));
+      }
+    }
+
+    /** The predicate that the attribute equals a value. */
+    public static KeyPredicate equalTo(AttributeName attribute, String valuePlaceholder) {
+      return new KeyPredicate(attribute, KeyOperator.EQ, List.of(valuePlaceholder));
+    }
+
+    /** The predicate as an expression writes it. */
+    public String render() {
+      String last = valuePlaceholders.get(valuePlaceholders.size() - 1);
+      return operator.render(attribute.token(), valuePlaceholders.get(0), last);
+    }
+  }
+
+  /** How a key condition restricts an attribute. */
+  public enum KeyOperator {
+    EQ(1),
+    LT(1),
+    LE(1),
+    GT(1),
+    GE(1),
+    BETWEEN(2),
+    BEGINS_WITH(1);
+
+    private final int valueCount;
+
+    KeyOperator(int valueCount) {
+      this.valueCount = valueCount;
+    }
+
+    /** How many values it takes. */
+    public int valueCount() {
+      return valueCount;
+    }
+
+    /** The same comparison, or null for the one that keys do not have. */
+    static @Nullable KeyOperator of(ComparisonOperator comparison) {
+      return switch (comparison) {
+        case EQ -> EQ;
+        case NE -> null;
+        case LT -> LT;
+        case LE -> LE;
+        case GT -> GT;
+        case GE -> GE;
+      };
+    }
+
+    String render(String attribute, String first, String last) {
+      return switch (this) {
+        case EQ -> attribute + " = " + first;
+        case LT -> attribute + " < " + first;
+        case LE -> attribute + " <= " + first;
+        case GT -> attribute + " > " + first;
+        case GE -> attribute + " >= " + first;
+        case BETWEEN -> attribute + " BETWEEN " + first + " AND " + last;
+        case BEGINS_WITH -> "begins_with(" + attribute + ", " + first + ")";
+      };
+    }
   }
 }

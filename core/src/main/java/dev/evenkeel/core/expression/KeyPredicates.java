@@ -2,7 +2,16 @@ package dev.evenkeel.core.expression;
 
 import dev.evenkeel.core.expression.Condition.Between;
 import dev.evenkeel.core.expression.Condition.Comparison;
+import dev.evenkeel.core.expression.Condition.ComparisonOperator;
+import dev.evenkeel.core.expression.Condition.ConditionFunction;
 import dev.evenkeel.core.expression.Condition.FunctionCall;
+import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.expression.Lexer.Token;
+import dev.evenkeel.core.expression.Lexer.TokenKind;
+import dev.evenkeel.core.expression.Operand.ConditionOperand;
+import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Narrows a condition to a key condition while it is parsed: predicates joined by AND alone, each a
  * comparison, BETWEEN or begins_with of one top-level attribute with values, one an attribute.
  */
-final class KeyPredicates implements ConditionListener {
+final class KeyPredicates implements ConditionParser.Listener {
   private static final String EXPECTED =
       "a key predicate: a top-level attribute compared (=, <, <=, >, >=, BETWEEN, begins_with)"
           + " with value placeholders";

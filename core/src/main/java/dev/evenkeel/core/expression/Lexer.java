@@ -1,7 +1,12 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Expression.Kind;
+import dev.evenkeel.core.expression.Expression.Limits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * Cuts an expression into tokens. Blanks are space, tab, line feed and carriage return; letters and
@@ -9,24 +14,24 @@ import java.util.List;
  * word may contain.
  */
 final class Lexer {
-  private final ExpressionKind kind;
+  private final Kind kind;
   private final String text;
   private final List<Token> tokens = new ArrayList<>();
   private int position;
 
-  private Lexer(ExpressionKind kind, String text) {
+  private Lexer(Kind kind, String text) {
     this.kind = kind;
     this.text = text;
   }
 
   /** All tokens of the text, ended by one of kind {@link TokenKind#END}. */
-  static List<Token> tokens(ExpressionKind kind, String text) {
-    if (text.length() > ExpressionLimits.EXPRESSION_SIZE_BYTES) {
+  static List<Token> tokens(Kind kind, String text) {
+    if (text.length() > Limits.EXPRESSION_SIZE_BYTES) {
       throw new InvalidExpressionException(
           kind,
-          ExpressionLimits.EXPRESSION_SIZE_BYTES,
+          Limits.EXPRESSION_SIZE_BYTES,
           text.length() + " characters",
-          "at most " + ExpressionLimits.EXPRESSION_SIZE_BYTES);
+          "at most " + Limits.EXPRESSION_SIZE_BYTES);
     }
     return new Lexer(kind, text).run();
   }
@@ -140,5 +145,98 @@ final class Lexer {
 
   static boolean isWordPart(char c) {
     return isLetter(c) || isDigit(c) || c == '_';
+  }
+
+  /** The text itself while it fits an expression, else the text without the blanks it can spare. */
+  static String fit(String text) {
+    if (text.length() <= Limits.EXPRESSION_SIZE_BYTES) {
+      return text;
+    }
+    StringBuilder compact = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) != ' ' || separatesWords(text, i)) {
+        compact.append(text.charAt(i));
+      }
+    }
+    return compact.toString();
+  }
+
+  private static boolean separatesWords(String text, int blank) {
+    return blank > 0
+        && blank + 1 < text.length()
+        && isWordPart(text.charAt(blank - 1))
+        && isWordPart(text.charAt(blank + 1));
+  }
+
+  /** A piece of an expression's text and where it stands. */
+  record Token(TokenKind kind, String text, int position) {
+    private static final int QUOTED_LENGTH = 60;
+
+    /** How an error message names this token. */
+    String quoted() {
+      if (kind == TokenKind.END) {
+        return kind.description();
+      }
+      return text.length() <= QUOTED_LENGTH
+          ? "'" + text + "'"
+          : "'" + text.substring(0, QUOTED_LENGTH) + "...'";
+    }
+  }
+
+  /** What a token is. Keywords are the nine words that no expression accepts as a bare name. */
+  enum TokenKind {
+    NAME("a name"),
+    NAME_PLACEHOLDER("a # placeholder"),
+    VALUE_PLACEHOLDER("a : placeholder"),
+    INDEX("a list index"),
+    AND("AND"),
+    OR("OR"),
+    NOT("NOT"),
+    BETWEEN("BETWEEN"),
+    IN("IN"),
+    SET("SET"),
+    REMOVE("REMOVE"),
+    ADD("ADD"),
+    DELETE("DELETE"),
+    EQ("'='"),
+    NE("'<>'"),
+    LT("'<'"),
+    LE("'<='"),
+    GT("'>'"),
+    GE("'>='"),
+    PLUS("'+'"),
+    MINUS("'-'"),
+    LEFT_PAREN("'('"),
+    RIGHT_PAREN("')'"),
+    LEFT_BRACKET("'['"),
+    RIGHT_BRACKET("']'"),
+    COMMA("','"),
+    DOT("'.'"),
+    END("the end of the expression");
+
+    private static final Map<String, TokenKind> KEYWORDS = keywords();
+
+    private final String description;
+
+    TokenKind(String description) {
+      this.description = description;
+    }
+
+    String description() {
+      return description;
+    }
+
+    /** A keyword in whatever case, or a name. */
+    static TokenKind ofWord(String word) {
+      return KEYWORDS.getOrDefault(word.toUpperCase(Locale.ROOT), NAME);
+    }
+
+    private static Map<String, TokenKind> keywords() {
+      Map<String, TokenKind> keywords = new HashMap<>();
+      for (TokenKind kind : new TokenKind[] {AND, OR, NOT, BETWEEN, IN, SET, REMOVE, ADD, DELETE}) {
+        keywords.put(kind.name(), kind);
+      }
+      return keywords;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;

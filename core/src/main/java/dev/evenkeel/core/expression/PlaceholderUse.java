@@ -43,26 +43,6 @@ public record PlaceholderUse(Set<String> names, Set<String> values) {
     return names.equals(definedNames) && values.equals(definedValues);
   }
 
-  /** The names in use that are not defined. */
-  public Set<String> undefinedNames(Set<String> defined) {
-    return difference(names, defined);
-  }
-
-  /** The values in use that are not defined. */
-  public Set<String> undefinedValues(Set<String> defined) {
-    return difference(values, defined);
-  }
-
-  /** The defined names that are not in use. */
-  public Set<String> unusedNames(Set<String> defined) {
-    return difference(defined, names);
-  }
-
-  /** The defined values that are not in use. */
-  public Set<String> unusedValues(Set<String> defined) {
-    return difference(defined, values);
-  }
-
   /** The definitions of names in use, and no others: what a rewritten request should carry. */
   public Map<String, String> usedNames(Map<String, String> defined) {
     return retain(defined, names);
@@ -71,12 +51,6 @@ public record PlaceholderUse(Set<String> names, Set<String> values) {
   /** The definitions of values in use, and no others: what a rewritten request should carry. */
   public <V> Map<String, V> usedValues(Map<String, V> defined) {
     return retain(defined, values);
-  }
-
-  private static Set<String> difference(Set<String> from, Set<String> other) {
-    Set<String> difference = new LinkedHashSet<>(from);
-    difference.removeAll(other);
-    return Collections.unmodifiableSet(difference);
   }
 
   private static <V> Map<String, V> retain(Map<String, V> defined, Set<String> used) {

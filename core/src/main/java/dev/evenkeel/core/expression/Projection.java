@@ -1,6 +1,9 @@
 package dev.evenkeel.core.expression;
 
-import dev.evenkeel.core.expression.PathUse.Usage;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.DocumentPath.PathConflicts;
+import dev.evenkeel.core.expression.Expression.PathUse;
+import dev.evenkeel.core.expression.Expression.PathUse.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -39,8 +42,7 @@ public record Projection(List<DocumentPath> paths) implements Expression {
 
   @Override
   public String render() {
-    return Rendering.fit(
-        paths.stream().map(DocumentPath::render).collect(Collectors.joining(", ")));
+    return Lexer.fit(paths.stream().map(DocumentPath::render).collect(Collectors.joining(", ")));
   }
 
   @Override
@@ -56,10 +58,5 @@ public record Projection(List<DocumentPath> paths) implements Expression {
   @Override
   public Set<String> valuePlaceholders() {
     return Set.of();
-  }
-
-  @Override
-  public Projection rewrite(TokenRewriter rewriter) {
-    return new Projection(paths.stream().map(path -> path.rewrite(rewriter)).toList());
   }
 }

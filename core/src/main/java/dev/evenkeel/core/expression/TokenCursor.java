@@ -1,17 +1,21 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Expression.Kind;
+import dev.evenkeel.core.expression.Expression.Limits;
+import dev.evenkeel.core.expression.Lexer.Token;
+import dev.evenkeel.core.expression.Lexer.TokenKind;
 import java.util.List;
 import java.util.Map;
 
 /** Where a parser stands in its tokens, and what it needs to know of the request around them. */
 final class TokenCursor {
-  private final ExpressionKind kind;
+  private final Kind kind;
   private final List<Token> tokens;
   private final Map<String, String> names;
   private int index;
   private int operators;
 
-  TokenCursor(ExpressionKind kind, String text, Map<String, String> names) {
+  TokenCursor(Kind kind, String text, Map<String, String> names) {
     this.kind = kind;
     this.tokens = Lexer.tokens(kind, text);
     this.names = names;
@@ -61,11 +65,11 @@ final class TokenCursor {
   /** Counts an operator or function against the limit of one expression. */
   void countOperator(Token operator) {
     operators++;
-    if (operators > ExpressionLimits.OPERATORS) {
+    if (operators > Limits.OPERATORS) {
       throw refuse(
           operator,
           "operator number " + operators + ", " + operator.quoted(),
-          "at most " + ExpressionLimits.OPERATORS + " operators and functions");
+          "at most " + Limits.OPERATORS + " operators and functions");
     }
   }
 

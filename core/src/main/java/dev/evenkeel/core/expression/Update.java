@@ -1,6 +1,10 @@
 package dev.evenkeel.core.expression;
 
-import dev.evenkeel.core.expression.PathUse.Usage;
+import dev.evenkeel.core.expression.DocumentPath.PathConflicts;
+import dev.evenkeel.core.expression.Expression.PathUse;
+import dev.evenkeel.core.expression.Expression.PathUse.Usage;
+import dev.evenkeel.core.expression.Operand.SetValue;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -46,24 +50,16 @@ public record Update(
     String render() {
       return path.render() + " = " + value.render();
     }
-
-    SetAction rewrite(TokenRewriter rewriter) {
-      return new SetAction(path.rewrite(rewriter), value.rewrite(rewriter));
-    }
   }
 
   /** {@code path :v} in an ADD or DELETE section. */
   public record ValueAction(DocumentPath path, String valuePlaceholder) {
     public ValueAction {
-      Placeholders.requireValue(valuePlaceholder);
+      ValueOperand.requireForm(valuePlaceholder);
     }
 
     String render() {
       return path.render() + " " + valuePlaceholder;
-    }
-
-    ValueAction rewrite(TokenRewriter rewriter) {
-      return new ValueAction(path.rewrite(rewriter), rewriter.value(valuePlaceholder));
     }
   }
 
@@ -97,7 +93,7 @@ public record Update(
     section("REMOVE", removes.stream().map(DocumentPath::render), sections);
     section("ADD", adds.stream().map(ValueAction::render), sections);
     section("DELETE", deletes.stream().map(ValueAction::render), sections);
-    return Rendering.fit(String.join(" ", sections));
+    return Lexer.fit(String.join(" ", sections));
   }
 
   private static void section(String keyword, Stream<String> actions, List<String> sections) {
@@ -131,14 +127,5 @@ public record Update(
     adds.forEach(add -> placeholders.add(add.valuePlaceholder()));
     deletes.forEach(delete -> placeholders.add(delete.valuePlaceholder()));
     return Collections.unmodifiableSet(placeholders);
-  }
-
-  @Override
-  public Update rewrite(TokenRewriter rewriter) {
-    return new Update(
-        sets.stream().map(set -> set.rewrite(rewriter)).toList(),
-        removes.stream().map(path -> path.rewrite(rewriter)).toList(),
-        adds.stream().map(add -> add.rewrite(rewriter)).toList(),
-        deletes.stream().map(delete -> delete.rewrite(rewriter)).toList());
   }
 }

@@ -1,5 +1,7 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Lexer.Token;
+import dev.evenkeel.core.expression.Lexer.TokenKind;
 import dev.evenkeel.core.expression.Update.SetAction;
 import dev.evenkeel.core.expression.Update.ValueAction;
 import java.util.ArrayList;
@@ -10,8 +12,7 @@ import java.util.Set;
 /** Parses the sections of an update, each at most once and in any order. */
 final class UpdateParser {
   private final TokenCursor cursor;
-  private final TargetPaths targets;
-  private final SetValueParser values;
+  private final OperandParser operands;
   private final Set<TokenKind> sections = EnumSet.noneOf(TokenKind.class);
   private final List<SetAction> sets = new ArrayList<>();
   private final List<DocumentPath> removes = new ArrayList<>();
@@ -20,8 +21,7 @@ final class UpdateParser {
 
   UpdateParser(TokenCursor cursor) {
     this.cursor = cursor;
-    this.targets = new TargetPaths(cursor);
-    this.values = new SetValueParser(cursor);
+    this.operands = new OperandParser(cursor);
   }
 
   Update parse() {
@@ -38,7 +38,7 @@ final class UpdateParser {
     }
     switch (keyword.kind()) {
       case SET -> actions(() -> sets.add(setAction()));
-      case REMOVE -> actions(() -> removes.add(targets.next()));
+      case REMOVE -> actions(() -> removes.add(operands.target()));
       case ADD -> actions(() -> adds.add(valueAction()));
       case DELETE -> actions(() -> deletes.add(valueAction()));
       default ->
@@ -57,13 +57,13 @@ final class UpdateParser {
   }
 
   private SetAction setAction() {
-    DocumentPath path = targets.next();
+    DocumentPath path = operands.target();
     cursor.expect(TokenKind.EQ);
-    return new SetAction(path, values.value());
+    return new SetAction(path, operands.setValue());
   }
 
   private ValueAction valueAction() {
-    DocumentPath path = targets.next();
+    DocumentPath path = operands.target();
     return new ValueAction(path, cursor.expect(TokenKind.VALUE_PLACEHOLDER).text());
   }
 }

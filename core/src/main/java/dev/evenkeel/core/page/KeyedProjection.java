@@ -1,7 +1,7 @@
 package dev.evenkeel.core.page;
 
-import dev.evenkeel.core.expression.AttributeName;
-import dev.evenkeel.core.expression.ExpressionLimits;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.Expression.Limits;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Projection;
@@ -86,7 +86,7 @@ public record KeyedProjection(
    */
   public void requireRoom(Call call) {
     int bytes = expression == null ? 0 : expression.length();
-    int bytesMax = ExpressionLimits.EXPRESSION_SIZE_BYTES;
+    int bytesMax = Limits.EXPRESSION_SIZE_BYTES;
     if (bytes > bytesMax) {
       throw call.refuse(
           "the projection has %d bytes with the key attributes that this read needs, past DynamoDB's %d"

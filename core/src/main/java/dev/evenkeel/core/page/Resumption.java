@@ -1,6 +1,6 @@
 package dev.evenkeel.core.page;
 
-import dev.evenkeel.core.expression.KeyOperator;
+import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.core.item.KeySchema;

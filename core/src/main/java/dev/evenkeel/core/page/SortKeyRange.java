@@ -1,6 +1,6 @@
 package dev.evenkeel.core.page;
 
-import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.item.KeyOrder;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Expression.Kind;
 import dev.evenkeel.core.expression.ExpressionJudge.Case;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,12 +18,12 @@ final class EdgeCases {
 
   static List<Case> load() throws IOException {
     List<Case> cases = new ArrayList<>();
-    ExpressionKind kind = ExpressionKind.KEY_CONDITION;
+    Kind kind = Kind.KEY_CONDITION;
     for (String line : lines()) {
       if (line.contains("|")) {
         cases.add(parse(kind, line));
       } else if (line.startsWith("[")) {
-        kind = ExpressionKind.valueOf(line.substring(1, line.length() - 1));
+        kind = Kind.valueOf(line.substring(1, line.length() - 1));
       }
     }
     return cases;
@@ -35,7 +36,7 @@ final class EdgeCases {
     }
   }
 
-  private static Case parse(ExpressionKind kind, String line) {
+  private static Case parse(Kind kind, String line) {
     String[] fields = line.split("\\|", -1);
     Map<String, String> names = definitions(fields[1]);
     Map<String, AttributeValue> values = new LinkedHashMap<>();

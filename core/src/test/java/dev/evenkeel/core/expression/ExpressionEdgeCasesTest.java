@@ -2,6 +2,7 @@ package dev.evenkeel.core.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.expression.Expression.Kind;
 import dev.evenkeel.core.expression.ExpressionJudge.Case;
 import java.io.IOException;
 import java.util.List;
@@ -127,8 +128,8 @@ class ExpressionEdgeCasesTest {
             filterCase(name + "=:n" + " OR NOT(a>=:n AND #b<:n)".repeat(59), Map.of("#b", "b")),
             filterCase(name + "=:n" + " OR #b BETWEEN:n AND:n".repeat(65), Map.of("#b", "b")),
             filterCase(name + "=:n" + " OR a IN(:n,#b,c,d,e,f,g)".repeat(57), Map.of("#b", "b")),
-            new Case(ExpressionKind.PROJECTION, list(830, "a%d", ""), Map.of(), Map.of()),
-            new Case(ExpressionKind.UPDATE, list(290, "aaaa%d=:n+:n", "SET "), Map.of(), number()));
+            new Case(Kind.PROJECTION, list(830, "a%d", ""), Map.of(), Map.of()),
+            new Case(Kind.UPDATE, list(290, "aaaa%d=:n+:n", "SET "), Map.of(), number()));
 
     dense.forEach(judge::judge);
 
@@ -153,21 +154,21 @@ class ExpressionEdgeCasesTest {
   }
 
   private static Case filterCase(String text, Map<String, String> names) {
-    return new Case(ExpressionKind.FILTER, text, names, number());
+    return new Case(Kind.FILTER, text, names, number());
   }
 
   private void filter(String text) {
     boolean valued = text.contains(":n");
-    judge.judge(new Case(ExpressionKind.FILTER, text, Map.of(), valued ? number() : Map.of()));
+    judge.judge(new Case(Kind.FILTER, text, Map.of(), valued ? number() : Map.of()));
   }
 
   private void projection(String text) {
-    judge.judge(new Case(ExpressionKind.PROJECTION, text, Map.of(), Map.of()));
+    judge.judge(new Case(Kind.PROJECTION, text, Map.of(), Map.of()));
   }
 
   private void update(String text) {
     boolean valued = text.contains(":n");
-    judge.judge(new Case(ExpressionKind.UPDATE, text, Map.of(), valued ? number() : Map.of()));
+    judge.judge(new Case(Kind.UPDATE, text, Map.of(), valued ? number() : Map.of()));
   }
 
   private static Map<String, AttributeValue> number() {

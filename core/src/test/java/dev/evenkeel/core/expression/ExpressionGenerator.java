@@ -1,5 +1,6 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Expression.Kind;
 import dev.evenkeel.core.expression.ExpressionJudge.Case;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,16 +40,16 @@ final class ExpressionGenerator {
    * The tokens as a text, in a request that defines what they use, as far as it is known, and at
    * times something that they do not use.
    */
-  Case given(ExpressionKind kind, List<String> tokens) {
+  Case given(Kind kind, List<String> tokens) {
     Map<String, String> names = new LinkedHashMap<>(NAMES);
     Map<String, AttributeValue> values = new LinkedHashMap<>(VALUES);
     names.keySet().removeIf(n -> !tokens.contains(n) && random.nextInt(400) > 0);
     values.keySet().removeIf(v -> !tokens.contains(v) && random.nextInt(400) > 0);
-    boolean valueless = kind == ExpressionKind.PROJECTION;
+    boolean valueless = kind == Kind.PROJECTION;
     return new Case(kind, text(tokens), names, valueless ? Map.of() : values);
   }
 
-  List<String> expression(ExpressionKind kind) {
+  List<String> expression(Kind kind) {
     return switch (kind) {
       case KEY_CONDITION -> keyCondition();
       case CONDITION, FILTER -> condition(3);

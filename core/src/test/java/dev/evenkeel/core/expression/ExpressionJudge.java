@@ -1,5 +1,8 @@
 package dev.evenkeel.core.expression;
 
+import dev.evenkeel.core.expression.Expression.Kind;
+import dev.evenkeel.core.expression.Expression.PathUse;
+import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
 import dev.evenkeel.core.expression.RealDynamoDb.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +25,7 @@ final class ExpressionJudge {
 
   /** An expression and what its request defines. */
   record Case(
-      ExpressionKind kind,
-      String text,
-      Map<String, String> names,
-      Map<String, AttributeValue> values) {
+      Kind kind, String text, Map<String, String> names, Map<String, AttributeValue> values) {
 
     Expression parse() {
       return parse(text);

@@ -2,6 +2,7 @@ package dev.evenkeel.core.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.expression.Expression.Kind;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -49,7 +50,7 @@ class ExpressionParserDifferentialTest {
 
   @ParameterizedTest
   @EnumSource
-  void parse_generatedAndMutatedExpressions_agreesWithDynamoDb(ExpressionKind kind) {
+  void parse_generatedAndMutatedExpressions_agreesWithDynamoDb(Kind kind) {
     Random random = new Random(SEED + kind.parameter().hashCode());
     ExpressionGenerator generator = new ExpressionGenerator(random);
     ExpressionMutator mutator = new ExpressionMutator(random);

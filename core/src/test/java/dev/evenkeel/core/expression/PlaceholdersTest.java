@@ -2,9 +2,9 @@ package dev.evenkeel.core.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -12,19 +12,15 @@ class PlaceholdersTest {
   private static final AttributeValue VALUE = AttributeValue.fromN("1");
 
   @Test
-  void use_severalExpressions_reportsUnusedAndUndefined() {
+  void use_severalExpressions_keepsWhatIsUsed() {
     Map<String, String> names = Map.of("#p", "pk", "#spare", "x");
     PlaceholderUse use =
         PlaceholderUse.of(
             ExpressionParser.keyCondition("#p = :v", names),
             ExpressionParser.filter("a > :w AND #p <> :v", names));
 
-    assertThat(use.unusedNames(names.keySet())).containsExactly("#spare");
-    assertThat(use.undefinedNames(Set.of())).containsExactly("#p");
-    assertThat(use.unusedValues(Set.of(":v", ":z"))).containsExactly(":z");
-    assertThat(use.undefinedValues(Set.of(":v", ":z"))).containsExactly(":w");
-    assertThat(use.matches(Set.of("#p"), Set.of(":v", ":w"))).isTrue();
-    assertThat(use.matches(names.keySet(), Set.of(":v", ":w"))).isFalse();
+    assertThat(use.names()).containsExactly("#p");
+    assertThat(use.values()).containsExactly(":v", ":w");
     assertThat(use.usedNames(names)).containsExactly(Map.entry("#p", "pk"));
     assertThat(use.usedValues(Map.of(":v", 1, ":z", 2))).containsExactly(Map.entry(":v", 1));
   }

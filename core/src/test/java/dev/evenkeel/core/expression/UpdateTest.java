@@ -3,6 +3,7 @@ package dev.evenkeel.core.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,19 +46,6 @@ class UpdateTest {
     assertThat(update.attributesRead()).containsExactly("b", "e", "h", "i");
     assertThat(update.attributes()).containsExactly("a", "b", "c", "e", "f", "g", "h", "i");
     assertThat(update.valuePlaceholders()).containsExactly(":n", ":v", ":s");
-  }
-
-  @Test
-  void rewrite_everyAction_replacesTokens() {
-    Update update = parse("SET a = list_append(a, :v) REMOVE b.a ADD c :v DELETE d :v");
-
-    assertThat(update.rewrite(TokenRewriter.replacingValue(":v", ":z")).render())
-        .isEqualTo("SET a = list_append(a, :z) REMOVE b.a ADD c :z DELETE d :z");
-    assertThat(
-            update
-                .rewrite(TokenRewriter.replacingAttribute("a", new AttributeName("#ek0", "a2")))
-                .render())
-        .isEqualTo("SET #ek0 = list_append(#ek0, :v) REMOVE b.a ADD c :v DELETE d :v");
   }
 
   @ParameterizedTest

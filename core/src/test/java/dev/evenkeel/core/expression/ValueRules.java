@@ -2,7 +2,12 @@ package dev.evenkeel.core.expression;
 
 import dev.evenkeel.core.expression.Condition.Between;
 import dev.evenkeel.core.expression.Condition.Comparison;
+import dev.evenkeel.core.expression.Condition.ComparisonOperator;
 import dev.evenkeel.core.expression.Condition.FunctionCall;
+import dev.evenkeel.core.expression.Operand.Arithmetic;
+import dev.evenkeel.core.expression.Operand.ListAppend;
+import dev.evenkeel.core.expression.Operand.SizeOperand;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

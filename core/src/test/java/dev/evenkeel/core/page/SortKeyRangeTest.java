@@ -6,7 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyOperator;
+import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
 import dev.evenkeel.core.page.SortKeyRange.Bound;
 import java.util.List;
 import java.util.Map;

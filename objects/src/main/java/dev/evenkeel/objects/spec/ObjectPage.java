@@ -1,7 +1,9 @@
 package dev.evenkeel.objects.spec;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
  * One page of a listing, in the order of the keys' UTF-8 bytes.
@@ -13,4 +15,22 @@ public record ObjectPage(List<ListedObject> objects, @Nullable String nextToken)
   public ObjectPage {
     objects = List.copyOf(objects);
   }
+
+  /**
+   * An object in a listing.
+   *
+   * @param key below the spec's prefix
+   * @param length in bytes
+   * @param etag what S3 calls this content; not a checksum
+   * @param lastModified when it was written, by S3's clock
+   * @param storageClass null for STANDARD
+   * @param thaw as in {@link ObjectInfo}; null too if the listing was not to tell
+   */
+  public record ListedObject(
+      String key,
+      long length,
+      @Nullable String etag,
+      @Nullable Instant lastModified,
+      @Nullable StorageClass storageClass,
+      @Nullable ObjectThaw thaw) {}
 }

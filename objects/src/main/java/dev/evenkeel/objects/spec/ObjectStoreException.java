@@ -3,15 +3,46 @@ package dev.evenkeel.objects.spec;
 import dev.evenkeel.core.DecoratorException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something went wrong with S3. The cause is the SDK's exception, if there was one. The types below
- * this one are those that callers act on; of this very type is what is left: errors of S3 itself
- * and lost connections, after the attempts of the client and of {@link
- * BucketSpec.Builder#attemptsMax}.
- */
-public class ObjectStoreException extends DecoratorException {
+/** S3 failed or refused a call. The cause is the SDK's exception, if there was one. */
+public final class ObjectStoreException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
+  /** What callers tell apart. */
+  public enum Reason {
+    /** There is no such bucket. */
+    BUCKET_MISSING,
+    /**
+     * S3 answered 403. It does not tell whether a right is missing, or the bucket is not the
+     * expected account's.
+     */
+    ACCESS_DENIED,
+    /** There is no object with this key. */
+    OBJECT_MISSING,
+    /** An object was to be written under a key that another object has. Nothing was changed. */
+    OBJECT_EXISTS,
+    /** Other writes to the same key were under way at each attempt. Nothing was written. */
+    CONFLICT,
+    /** An object is longer than the reader accepts, or than parts of the given size can hold. */
+    TOO_LARGE,
+    /** An object was replaced while it was read. This library never replaces objects. */
+    CHANGED,
+    /** An object is not what was expected: another length, or another SHA-256. */
+    CORRUPT,
+    /**
+     * An object of an archive class has no copy that can be read. Ask for one with {@code thaw} and
+     * read it when {@code head} tells that it is there, in minutes or hours.
+     */
+    ARCHIVED,
+    /** S3 has no room for another expedited thaw. Ask later, or in another tier. */
+    THAW_UNAVAILABLE,
+    /**
+     * Errors of S3 itself and lost connections, after the attempts of the client and of {@link
+     * BucketSpec.Builder#attemptsMax}.
+     */
+    FAILED
+  }
+
+  private final Reason reason;
   private final String bucket;
   private final @Nullable String key;
 
@@ -20,10 +51,24 @@ public class ObjectStoreException extends DecoratorException {
    * @param message says what happened, without bucket and key, and what to do
    */
   public ObjectStoreException(
-      String bucket, @Nullable String key, String message, @Nullable Throwable cause) {
+      Reason reason,
+      String bucket,
+      @Nullable String key,
+      String message,
+      @Nullable Throwable cause) {
     super("s3://%s/%s: %s".formatted(bucket, key == null ? "" : key, message), cause);
+    this.reason = reason;
     this.bucket = bucket;
     this.key = key;
+  }
+
+  /** Whether a failure is one of this reason. */
+  public static boolean is(Throwable failure, Reason reason) {
+    return failure instanceof ObjectStoreException store && store.reason == reason;
+  }
+
+  public Reason reason() {
+    return reason;
   }
 
   public String bucket() {

@@ -1,5 +1,6 @@
 package dev.evenkeel.objects.spec;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,4 +22,14 @@ public record OpenUploadPage(List<OpenUpload> uploads, @Nullable Marker next) {
    * @param uploadId among the uploads of this key, the last that was seen
    */
   public record Marker(String key, @Nullable String uploadId) {}
+
+  /**
+   * An upload in parts that was neither completed nor aborted. Its parts are stored and paid for,
+   * and show in no listing of objects.
+   *
+   * @param key below the spec's prefix
+   * @param uploadId S3's name for it
+   * @param initiated when it was begun, by S3's clock
+   */
+  public record OpenUpload(String key, String uploadId, @Nullable Instant initiated) {}
 }

@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
@@ -148,7 +148,8 @@ class FrozenArchiveTest {
     Actor actor = archived(kind, StorageClass.GLACIER);
     List<String> files = glacier.frozen();
     glacier.thawsMax = 1;
-    assertThatThrownBy(() -> actor.restore(ORDER)).isInstanceOf(ObjectAccessDeniedException.class);
+    assertThatThrownBy(() -> actor.restore(ORDER))
+        .hasFieldOrPropertyWithValue("reason", Reason.ACCESS_DENIED);
     int before = glacier.asked.size();
     glacier.thawsMax = Integer.MAX_VALUE;
 

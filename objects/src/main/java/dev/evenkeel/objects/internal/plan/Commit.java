@@ -1,8 +1,8 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ObjectConflictException;
-import dev.evenkeel.objects.spec.ObjectExistsException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.util.Locale;
 import java.util.Map;
@@ -83,16 +83,18 @@ record Commit(Store store, Writing writing, Flow<WrittenObject> send) {
         && entry.getValue().equals(writing.id());
   }
 
-  private ObjectExistsException exists(Throwable failure) {
-    return new ObjectExistsException(
+  private ObjectStoreException exists(Throwable failure) {
+    return new ObjectStoreException(
+        Reason.OBJECT_EXISTS,
         store.spec().bucket(),
         writing.key(),
         "another object has this key, and objects are never replaced; write under a fresh key",
         failure);
   }
 
-  private ObjectConflictException conflict(Throwable failure) {
-    return new ObjectConflictException(
+  private ObjectStoreException conflict(Throwable failure) {
+    return new ObjectStoreException(
+        Reason.CONFLICT,
         store.spec().bucket(),
         writing.key(),
         "other writes or deletes of this key got in the way of each attempt; write again",

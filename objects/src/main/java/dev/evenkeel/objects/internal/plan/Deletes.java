@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
 /** Deleting objects; what is not there counts as deleted. */
-final class Deletes {
+public final class Deletes {
   /** S3 takes so many keys in one DeleteObjects. */
   private static final int KEYS_MAX = 1000;
 
@@ -21,17 +21,17 @@ final class Deletes {
 
   private final Store store;
 
-  Deletes(Store store) {
+  public Deletes(Store store) {
     this.store = store;
   }
 
-  Flow<Done> delete(String below) {
+  public Flow<Done> delete(String below) {
     return store
         .send(store.requests().delete(store.spec().fullKey(below)))
         .map(response -> Done.DONE);
   }
 
-  Flow<List<FailedDelete>> delete(Collection<String> below) {
+  public Flow<List<FailedDelete>> delete(Collection<String> below) {
     List<String> keys = below.stream().map(store.spec()::fullKey).distinct().toList();
     List<Flow<List<FailedDelete>>> batches = new ArrayList<>();
     for (int from = 0; from < keys.size(); from += KEYS_MAX) {

@@ -9,17 +9,17 @@ import java.util.List;
 import software.amazon.awssdk.core.SdkBytes;
 
 /** Reading objects into memory. */
-final class Gets {
+public final class Gets {
   /** What an array can hold on any JVM. */
   private static final long ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
 
   private final Store store;
 
-  Gets(Store store) {
+  public Gets(Store store) {
     this.store = store;
   }
 
-  Flow<SdkBytes> get(String below, ExpectedContent expected) {
+  public Flow<SdkBytes> get(String below, ExpectedContent expected) {
     String key = store.spec().fullKey(below);
     return Flow.defer(
         () -> {

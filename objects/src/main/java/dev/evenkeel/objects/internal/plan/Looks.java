@@ -1,24 +1,24 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ListedObject;
 import dev.evenkeel.objects.spec.ObjectInfo;
 import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectPage;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /** What is there. */
-final class Looks {
+public final class Looks {
   private final Store store;
 
-  Looks(Store store) {
+  public Looks(Store store) {
     this.store = store;
   }
 
-  Flow<ObjectInfo> head(String below) {
+  public Flow<ObjectInfo> head(String below) {
     String key = store.spec().fullKey(below);
     return store
         .head(key)
@@ -34,7 +34,7 @@ final class Looks {
                     new Thaws(store).of(key, head.restore())));
   }
 
-  Flow<ObjectPage> list(String prefix, @Nullable String token, boolean withThaws) {
+  public Flow<ObjectPage> list(String prefix, @Nullable String token, boolean withThaws) {
     return store
         .<ListObjectsV2Response>send(store.requests().list(prefix, token, withThaws))
         .map(

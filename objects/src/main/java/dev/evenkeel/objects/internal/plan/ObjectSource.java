@@ -4,14 +4,14 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
-import dev.evenkeel.objects.spec.ObjectCorruptException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An object read piece by piece. The last piece is handed out only after all have been verified.
  */
-final class ObjectSource implements ByteSource {
+public final class ObjectSource implements ByteSource {
   private final Store store;
   private final String key;
   private final ExpectedContent expected;
@@ -24,7 +24,7 @@ final class ObjectSource implements ByteSource {
   /** Set if the content was not what was expected: nothing that follows may look like its end. */
   private @Nullable RuntimeException corrupt;
 
-  ObjectSource(Store store, String key, ExpectedContent expected) {
+  public ObjectSource(Store store, String key, ExpectedContent expected) {
     this.store = store;
     this.key = key;
     this.expected = expected;
@@ -74,7 +74,7 @@ final class ObjectSource implements ByteSource {
   private void verify() {
     try {
       reading.verify(sha256);
-    } catch (ObjectCorruptException failure) {
+    } catch (ObjectStoreException failure) {
       corrupt = failure;
       throw failure;
     }

@@ -3,8 +3,8 @@ package dev.evenkeel.objects.internal.plan;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectCorruptException;
-import dev.evenkeel.objects.spec.ObjectTooLargeException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -151,7 +151,8 @@ final class PartedPut {
 
   private void checkLength() {
     if (lengthSaid >= 0 && cutter.length() != lengthSaid) {
-      throw new ObjectCorruptException(
+      throw new ObjectStoreException(
+          Reason.CORRUPT,
           store.spec().bucket(),
           target.key(),
           "the source ended after %d bytes and had said %d; nothing was written"
@@ -160,8 +161,9 @@ final class PartedPut {
     }
   }
 
-  private ObjectTooLargeException tooManyParts() {
-    return new ObjectTooLargeException(
+  private ObjectStoreException tooManyParts() {
+    return new ObjectStoreException(
+        Reason.TOO_LARGE,
         store.spec().bucket(),
         target.key(),
         "the source has more than %d parts of %d bytes; let it tell its length, or raise partBytes"

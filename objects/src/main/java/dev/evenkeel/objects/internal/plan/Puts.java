@@ -4,7 +4,8 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ObjectMetadata;
-import dev.evenkeel.objects.spec.ObjectTooLargeException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,12 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** Writing objects: in one request where it fits, in parts where it does not. */
-final class Puts {
+public final class Puts {
   private static final int MEBIBYTE = 1024 * 1024;
 
   private final Store store;
 
-  Puts(Store store) {
+  public Puts(Store store) {
     this.store = store;
   }
 
@@ -26,7 +27,7 @@ final class Puts {
    *
    * @param known their SHA-256, if somebody has computed it
    */
-  Flow<WrittenObject> put(
+  public Flow<WrittenObject> put(
       String below, SdkBytes bytes, @Nullable SdkBytes known, ObjectMetadata metadata) {
     Target target = target(below, metadata);
     ByteBuffer content = bytes.asByteBuffer();
@@ -35,7 +36,7 @@ final class Puts {
         : Flow.defer(() -> put(below, new BytesSource(content), metadata));
   }
 
-  Flow<WrittenObject> put(String below, ByteSource source, ObjectMetadata metadata) {
+  public Flow<WrittenObject> put(String below, ByteSource source, ObjectMetadata metadata) {
     Target target = target(below, metadata);
     int partBytes = partBytes(target, source.length());
     Once once = new Once();
@@ -54,7 +55,8 @@ final class Puts {
     void begin() {
       if (begun) {
         throw new IllegalStateException(
-            "this flow has been run, and its source can be read once; make another of a new source");
+            "this flow has been run, and its source can be read once; make another of a new"
+                + " source");
       }
       begun = true;
     }
@@ -85,7 +87,8 @@ final class Puts {
     long rounded = ceilDiv(least, MEBIBYTE) * MEBIBYTE;
     long partBytes = Math.max(store.spec().partBytes(), rounded);
     if (partBytes > BucketSpec.PART_BYTES_MAX) {
-      throw new ObjectTooLargeException(
+      throw new ObjectStoreException(
+          Reason.TOO_LARGE,
           store.spec().bucket(),
           target.key(),
           "%d bytes do not fit %d parts of at most %d; write several objects"

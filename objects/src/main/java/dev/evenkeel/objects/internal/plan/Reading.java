@@ -3,10 +3,8 @@ package dev.evenkeel.objects.internal.plan;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ExpectedContent;
-import dev.evenkeel.objects.spec.ObjectChangedException;
-import dev.evenkeel.objects.spec.ObjectCorruptException;
 import dev.evenkeel.objects.spec.ObjectStoreException;
-import dev.evenkeel.objects.spec.ObjectTooLargeException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
@@ -67,7 +65,11 @@ final class Reading {
     }
     if (body.tooLong()) {
       throw new ObjectStoreException(
-          store.spec().bucket(), key, "the store sent more than the range it was asked for", null);
+          Reason.FAILED,
+          store.spec().bucket(),
+          key,
+          "the store sent more than the range it was asked for",
+          null);
     }
     if (etag == null) {
       etag = body.response().eTag();
@@ -87,11 +89,16 @@ final class Reading {
   /** What a failure of a range says of the object. */
   Throwable named(Throwable failure) {
     if (Failures.isPreconditionFailed(failure)) {
-      return new ObjectChangedException(
-          store.spec().bucket(), key, "was replaced while it was read; read it again", failure);
+      return new ObjectStoreException(
+          Reason.CHANGED,
+          store.spec().bucket(),
+          key,
+          "was replaced while it was read; read it again",
+          failure);
     }
     if (Failures.isBehindTheEnd(failure)) {
-      return new ObjectCorruptException(
+      return new ObjectStoreException(
+          Reason.CORRUPT,
           store.spec().bucket(),
           key,
           "is shorter than the %d bytes expected".formatted(length),
@@ -113,18 +120,23 @@ final class Reading {
   void verify(Sha256 ofAll) {
     SdkBytes sha256 = expected.sha256();
     if (sha256 != null && !sha256.equals(ofAll.end())) {
-      throw new ObjectCorruptException(
-          store.spec().bucket(), key, "its SHA-256 is not the one expected", null);
+      throw new ObjectStoreException(
+          Reason.CORRUPT, store.spec().bucket(), key, "its SHA-256 is not the one expected", null);
     }
   }
 
-  ObjectTooLargeException tooLarge(long actual, String limit, long bytesMax) {
-    return new ObjectTooLargeException(
-        store.spec().bucket(), key, ("has %d bytes " + limit).formatted(actual, bytesMax), null);
+  ObjectStoreException tooLarge(long actual, String limit, long bytesMax) {
+    return new ObjectStoreException(
+        Reason.TOO_LARGE,
+        store.spec().bucket(),
+        key,
+        ("has %d bytes " + limit).formatted(actual, bytesMax),
+        null);
   }
 
-  private ObjectCorruptException corrupt(long actual) {
-    return new ObjectCorruptException(
+  private ObjectStoreException corrupt(long actual) {
+    return new ObjectStoreException(
+        Reason.CORRUPT,
         store.spec().bucket(),
         key,
         "has %d bytes where %d were expected".formatted(actual, length),

@@ -3,13 +3,9 @@ package dev.evenkeel.objects.internal.plan;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.objects.spec.BucketMissingException;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectAccessDeniedException;
-import dev.evenkeel.objects.spec.ObjectFrozenException;
-import dev.evenkeel.objects.spec.ObjectMissingException;
 import dev.evenkeel.objects.spec.ObjectStoreException;
-import dev.evenkeel.objects.spec.ThawUnavailableException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +16,17 @@ import software.amazon.awssdk.services.s3.model.S3Request;
 import software.amazon.awssdk.services.s3.model.S3Response;
 
 /** What all flows of one spec share: its requests, asking again, and naming what went wrong. */
-final class Store {
+public final class Store {
 
   private final BucketSpec spec;
   private final S3Requests requests;
 
-  Store(BucketSpec spec) {
+  public Store(BucketSpec spec) {
     this.spec = spec;
     this.requests = new S3Requests(spec);
   }
 
-  BucketSpec spec() {
+  public BucketSpec spec() {
     return spec;
   }
 
@@ -66,7 +62,7 @@ final class Store {
   }
 
   /** Fails with this module's types where the SDK fails; what is no failure of S3 stays. */
-  <T> Flow<T> named(Flow<T> flow, String operation, @Nullable String key) {
+  public <T> Flow<T> named(Flow<T> flow, String operation, @Nullable String key) {
     Function<Throwable, Flow<T>> recovery = failure -> Flow.failed(named(failure, operation, key));
     return flow.recover(recovery);
   }
@@ -80,6 +76,7 @@ final class Store {
     return failure instanceof S3Exception s3
         ? answered(s3, operation, key)
         : new ObjectStoreException(
+            Reason.FAILED,
             spec.bucket(),
             key,
             "%s failed without a whole answer: %s".formatted(operation, failure.getMessage()),
@@ -93,29 +90,40 @@ final class Store {
         "%s was answered %d".formatted(operation, s3.statusCode())
             + (code == null ? "" : " " + code);
     if ("NoSuchBucket".equals(code)) {
-      return new BucketMissingException(
-          bucket, key, said + ". Create the bucket, or mend its name in the spec", s3);
+      return new ObjectStoreException(
+          Reason.BUCKET_MISSING,
+          bucket,
+          key,
+          said + ". Create the bucket, or mend its name in the spec",
+          s3);
     }
     if (Failures.isOtherState(s3)) {
-      return new ObjectFrozenException(
+      return new ObjectStoreException(
+          Reason.ARCHIVED,
           bucket,
           key,
           said
-              + ": its storage class keeps it where it cannot be read. Ask for a copy with thaw, and"
-              + " read it when head tells that it is there, in minutes or hours",
+              + ": its storage class keeps it where it cannot be read. Ask for a copy with thaw,"
+              + " and read it when head tells that it is there, in minutes or hours",
           s3);
     }
     if ("GlacierExpeditedRetrievalNotAvailable".equals(code)) {
-      return new ThawUnavailableException(
-          bucket, key, said + ". Ask again later, or in the tier STANDARD", s3);
+      return new ObjectStoreException(
+          Reason.THAW_UNAVAILABLE,
+          bucket,
+          key,
+          said + ". Ask again later, or in the tier STANDARD",
+          s3);
     }
     if (s3.statusCode() == 403) {
-      return new ObjectAccessDeniedException(bucket, key, said + ". " + denied(), s3);
+      return new ObjectStoreException(
+          Reason.ACCESS_DENIED, bucket, key, said + ". " + denied(), s3);
     }
     if (s3.statusCode() == 404 && key != null && !"NoSuchUpload".equals(code)) {
-      return new ObjectMissingException(bucket, key, "there is no such object", s3);
+      return new ObjectStoreException(
+          Reason.OBJECT_MISSING, bucket, key, "there is no such object", s3);
     }
-    return new ObjectStoreException(bucket, key, said + ": " + s3.getMessage(), s3);
+    return new ObjectStoreException(Reason.FAILED, bucket, key, said + ": " + s3.getMessage(), s3);
   }
 
   private String denied() {

@@ -3,6 +3,7 @@ package dev.evenkeel.objects.internal.plan;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.ObjectThaw;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -15,8 +16,8 @@ import software.amazon.awssdk.services.s3.model.RestoreStatus;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /** Copies of objects that cannot be read as they are, and what S3 tells of them. */
-final class Thaws {
-  static final String OPERATION = "RestoreObject";
+public final class Thaws {
+  public static final String OPERATION = "RestoreObject";
 
   /** What HeadObject tells in {@code x-amz-restore}. */
   private static final Pattern UNDER_WAY = Pattern.compile("ongoing-request=\"true\"");
@@ -26,11 +27,11 @@ final class Thaws {
 
   private final Store store;
 
-  Thaws(Store store) {
+  public Thaws(Store store) {
     this.store = store;
   }
 
-  Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
+  public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
     return store
         .send(store.requests().thaw(key, days(keptFor), tier))
         .map(response -> Done.DONE)
@@ -76,6 +77,7 @@ final class Thaws {
   private ObjectStoreException unreadable(
       String key, String header, @Nullable DateTimeException cause) {
     return new ObjectStoreException(
+        Reason.FAILED,
         store.spec().bucket(),
         key,
         "x-amz-restore says '%s', which nobody knows here".formatted(header),

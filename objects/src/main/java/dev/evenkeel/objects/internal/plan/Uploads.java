@@ -2,21 +2,21 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.OpenUpload;
 import dev.evenkeel.objects.spec.OpenUploadPage;
+import dev.evenkeel.objects.spec.OpenUploadPage.OpenUpload;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 
 /** Uploads in parts that nobody has ended. */
-final class Uploads {
+public final class Uploads {
   private final Store store;
 
-  Uploads(Store store) {
+  public Uploads(Store store) {
     this.store = store;
   }
 
-  Flow<OpenUploadPage> page(String prefix, OpenUploadPage.@Nullable Marker from) {
+  public Flow<OpenUploadPage> page(String prefix, OpenUploadPage.@Nullable Marker from) {
     return store
         .<ListMultipartUploadsResponse>send(store.requests().uploads(prefix, from))
         .map(this::page);
@@ -38,7 +38,7 @@ final class Uploads {
   }
 
   /** Aborts; an upload that is gone is as good as aborted. */
-  Flow<Done> abort(String key, String uploadId) {
+  public Flow<Done> abort(String key, String uploadId) {
     return store
         .send(store.requests().abort(key, uploadId))
         .map(response -> Done.DONE)

@@ -1,6 +1,8 @@
 package dev.evenkeel.objects.internal.shell;
 
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.objects.spec.ByteSource;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -14,4 +16,12 @@ public sealed interface SourceAsk extends Request<ByteBuffer> {
 
   /** Wait for the next piece. A sync executor fails it, since it would have to block for it. */
   record NextPiece(Supplier<CompletableFuture<ByteBuffer>> pieces) implements SourceAsk {}
+
+  /** What a stream holds. */
+  record StreamSource(InputStream stream, long length) implements ByteSource {
+    @Override
+    public Flow<ByteBuffer> next(int bytesMax) {
+      return Flow.ask(new ReadStream(stream, bytesMax));
+    }
+  }
 }

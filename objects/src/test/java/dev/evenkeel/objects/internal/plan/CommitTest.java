@@ -6,8 +6,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectConflictException;
-import dev.evenkeel.objects.spec.ObjectExistsException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -90,8 +89,8 @@ class CommitTest {
             head("evenkeel-id", "other", 7),
             head("evenkeel-id", "mine", 8),
             head("other", "mine", 7))) {
-      assertThat(run(exists, other)).isInstanceOf(ObjectExistsException.class);
-      assertThat(run(gone, other)).isInstanceOf(ObjectExistsException.class);
+      assertThat(run(exists, other)).hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
+      assertThat(run(gone, other)).hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
       assertThat(run(lost, lost, lost, lost, other)).isSameAs(lost);
     }
   }
@@ -99,10 +98,10 @@ class CommitTest {
   @Test
   void run_othersInTheWayEachTime_isAConflict() {
     assertThat(run(conflict, conflict, conflict, conflict))
-        .isInstanceOf(ObjectConflictException.class);
+        .hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
     assertThat(run(exists, missing, exists, missing, exists, missing, exists, missing))
-        .isInstanceOf(ObjectConflictException.class);
-    assertThat(run(gone, missing)).isInstanceOf(ObjectConflictException.class);
+        .hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
+    assertThat(run(gone, missing)).hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
   }
 
   @Test

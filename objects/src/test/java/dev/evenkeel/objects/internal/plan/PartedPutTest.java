@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ObjectMetadata;
-import dev.evenkeel.objects.spec.ObjectTooLargeException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.WrittenObject;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -89,9 +89,9 @@ class PartedPutTest {
   @Test
   void run_onePartMore_isRefusedWithTheNumberAndAborted() {
     assertThat(put(BucketSpec.PARTS_MAX + 1))
-        .isInstanceOf(ObjectTooLargeException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE)
         .hasToString(
-            "dev.evenkeel.objects.spec.ObjectTooLargeException: s3://bucket/k: the source has more"
+            "dev.evenkeel.objects.spec.ObjectStoreException: s3://bucket/k: the source has more"
                 + " than 10000 parts of 1 bytes; let it tell its length, or raise partBytes");
     assertThat(script.asked()).endsWith("AbortMultipartUpload");
     assertThat(script.asked()).doesNotContain("CompleteMultipartUpload");
@@ -143,7 +143,7 @@ class PartedPutTest {
         };
 
     assertThatThrownBy(() -> new Puts(store).put("k", endless, ObjectMetadata.empty()))
-        .isInstanceOf(ObjectTooLargeException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE)
         .hasMessageContaining("10737418240001 bytes do not fit 10000 parts");
   }
 }

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.internal.plan.read;
 import dev.evenkeel.chunking.internal.plan.rules.Definitions;
 import dev.evenkeel.chunking.internal.plan.rules.ManagedProjection;
 import dev.evenkeel.chunking.internal.plan.rules.Texts;
-import dev.evenkeel.core.expression.ExpressionKind;
+import dev.evenkeel.core.expression.Expression.Kind;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -39,7 +39,7 @@ record ItemRead(
         hydrator,
         call.table(),
         managed,
-        Texts.of(call, ExpressionKind.PROJECTION, managed.sent()),
+        Texts.of(call, Kind.PROJECTION, managed.sent()),
         Definitions.of(fresh, List.of(managed.asked()), List.of(managed.sent())).names());
   }
 

@@ -7,7 +7,7 @@ import dev.evenkeel.chunking.internal.plan.rules.ManagedProjection;
 import dev.evenkeel.chunking.internal.plan.rules.Texts;
 import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.ExpressionKind;
+import dev.evenkeel.core.expression.Expression.Kind;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.KeyCondition;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
@@ -62,10 +62,10 @@ record PageExpressions(
         projection,
         Objects.equals(filter, asked) || filter == null
             ? filterText
-            : Texts.of(request.call(), ExpressionKind.FILTER, filter, fresh.names()),
+            : Texts.of(request.call(), Kind.FILTER, filter, fresh.names()),
         projection.isAsAsked() || projection.sent() == null
             ? request.projection()
-            : Texts.of(request.call(), ExpressionKind.PROJECTION, projection.sent()),
+            : Texts.of(request.call(), Kind.PROJECTION, projection.sent()),
         Definitions.of(
             fresh,
             present(key, asked, projection.asked()),

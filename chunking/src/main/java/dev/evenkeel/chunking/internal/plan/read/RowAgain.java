@@ -7,9 +7,9 @@ import dev.evenkeel.chunking.internal.plan.rules.Texts;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.ExpressionKind;
+import dev.evenkeel.core.expression.Expression.Kind;
 import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -105,9 +105,7 @@ final class RowAgain {
           .tableName(request.call().table())
           .keyConditionExpression(String.join(" AND ", key))
           .filterExpression(
-              filter == null
-                  ? null
-                  : Texts.of(request.call(), ExpressionKind.FILTER, filter, fresh.names()))
+              filter == null ? null : Texts.of(request.call(), Kind.FILTER, filter, fresh.names()))
           .projectionExpression(expressions.projectionText())
           .expressionAttributeNames(definitions.names())
           .expressionAttributeValues(definitions.values())

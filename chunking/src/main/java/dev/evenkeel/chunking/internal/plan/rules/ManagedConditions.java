@@ -4,15 +4,15 @@ import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
 import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.Condition.And;
+import dev.evenkeel.core.expression.Condition.ConditionFunction;
 import dev.evenkeel.core.expression.Condition.FunctionCall;
 import dev.evenkeel.core.expression.Condition.Not;
 import dev.evenkeel.core.expression.Condition.Or;
-import dev.evenkeel.core.expression.ConditionFunction;
 import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.PathOperand;
-import dev.evenkeel.core.expression.PathUse;
-import dev.evenkeel.core.expression.PathUse.Usage;
+import dev.evenkeel.core.expression.Expression.PathUse;
+import dev.evenkeel.core.expression.Expression.PathUse.Usage;
+import dev.evenkeel.core.expression.Operand.PathOperand;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
@@ -82,7 +82,8 @@ public final class ManagedConditions {
     throw call.refuse(
         "an expression looks at the value of attribute '%s', which may be compressed or outside its item"
             .formatted(attribute),
-        "Ask only attribute_exists or attribute_not_exists of the whole attribute, and keep what is compared in an attribute of its own");
+        "Ask only attribute_exists or attribute_not_exists of the whole attribute, and keep what is"
+            + " compared in an attribute of its own");
   }
 
   private Condition rewritten(Condition condition) {

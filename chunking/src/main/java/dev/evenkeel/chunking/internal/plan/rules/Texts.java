@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.plan.rules;
 
 import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.ExpressionKind;
-import dev.evenkeel.core.expression.ExpressionLimits;
+import dev.evenkeel.core.expression.Expression.Kind;
+import dev.evenkeel.core.expression.Expression.Limits;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.InvalidExpressionException;
 import dev.evenkeel.core.operation.Call;
@@ -18,14 +18,13 @@ public final class Texts {
    *
    * @throws dev.evenkeel.core.RefusedOperationException if it is longer than DynamoDB takes
    */
-  public static String of(Call call, ExpressionKind kind, Expression rewritten) {
+  public static String of(Call call, Kind kind, Expression rewritten) {
     String text = rewritten.render();
-    if (text.length() > ExpressionLimits.EXPRESSION_SIZE_BYTES) {
+    if (text.length() > Limits.EXPRESSION_SIZE_BYTES) {
       throw tooLong(
           call,
           kind,
-          "%d bytes, more than the %d"
-              .formatted(text.length(), ExpressionLimits.EXPRESSION_SIZE_BYTES));
+          "%d bytes, more than the %d".formatted(text.length(), Limits.EXPRESSION_SIZE_BYTES));
     }
     return text;
   }
@@ -37,18 +36,17 @@ public final class Texts {
    * @throws dev.evenkeel.core.RefusedOperationException if it is longer than DynamoDB takes, or has
    *     more operators
    */
-  public static String of(
-      Call call, ExpressionKind kind, Condition rewritten, Map<String, String> names) {
+  public static String of(Call call, Kind kind, Condition rewritten, Map<String, String> names) {
     String text = of(call, kind, rewritten);
     try {
       ExpressionParser.condition(text, names);
     } catch (InvalidExpressionException e) {
-      throw tooLong(call, kind, "more than the %d operators".formatted(ExpressionLimits.OPERATORS));
+      throw tooLong(call, kind, "more than the %d operators".formatted(Limits.OPERATORS));
     }
     return text;
   }
 
-  private static RuntimeException tooLong(Call call, ExpressionKind kind, String size) {
+  private static RuntimeException tooLong(Call call, Kind kind, String size) {
     return call.refuse(
         "with the markers of its attributes its %s has %s that DynamoDB takes"
             .formatted(kind.parameter(), size),

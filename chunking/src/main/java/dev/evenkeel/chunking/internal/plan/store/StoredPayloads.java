@@ -16,10 +16,9 @@ import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.objects.ObjectFlows;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
-import dev.evenkeel.objects.spec.ObjectCorruptException;
 import dev.evenkeel.objects.spec.ObjectMetadata;
-import dev.evenkeel.objects.spec.ObjectMissingException;
-import dev.evenkeel.objects.spec.ObjectTooLargeException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
@@ -98,10 +97,11 @@ public final class StoredPayloads implements Payloads {
   }
 
   private static Throwable told(Throwable failure) {
-    if (failure instanceof ObjectMissingException) {
+    if (ObjectStoreException.is(failure, Reason.OBJECT_MISSING)) {
       return new MissingPayloadException("Its object is not there.", failure);
     }
-    return failure instanceof ObjectCorruptException || failure instanceof ObjectTooLargeException
+    return ObjectStoreException.is(failure, Reason.CORRUPT)
+            || ObjectStoreException.is(failure, Reason.TOO_LARGE)
         ? new CorruptValueException("Its object is not what was written.", failure)
         : failure;
   }
@@ -117,7 +117,9 @@ public final class StoredPayloads implements Payloads {
         .map(found -> true)
         .recover(
             failure ->
-                failure instanceof ObjectMissingException ? Flow.of(false) : Flow.failed(failure));
+                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
+                    ? Flow.of(false)
+                    : Flow.failed(failure));
   }
 
   @Override

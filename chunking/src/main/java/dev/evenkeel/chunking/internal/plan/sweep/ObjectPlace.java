@@ -9,9 +9,10 @@ import dev.evenkeel.chunking.internal.plan.wire.Placement;
 import dev.evenkeel.chunking.internal.plan.wire.PrefixOwner;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ListedObject;
 import dev.evenkeel.objects.spec.ObjectInfo;
-import dev.evenkeel.objects.spec.ObjectMissingException;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,9 @@ final class ObjectPlace implements Place {
             })
         .recover(
             failure ->
-                failure instanceof ObjectMissingException ? Flow.done() : Flow.failed(failure));
+                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
+                    ? Flow.done()
+                    : Flow.failed(failure));
   }
 
   private void sort(ObjectName name, ObjectInfo info, List<Target> suspects, DeepTally tally) {

@@ -8,9 +8,9 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ExpectedContent;
-import dev.evenkeel.objects.spec.ObjectExistsException;
 import dev.evenkeel.objects.spec.ObjectMetadata;
-import dev.evenkeel.objects.spec.ObjectMissingException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +85,7 @@ public final class Ownership {
 
   /** Somebody else was first: it may be another sweep of the same table. */
   private Flow<Done> other(PrefixOwner ours, Throwable failure) {
-    return failure instanceof ObjectExistsException
+    return ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
         ? owner().then(found -> checked(ours, found.owner()))
         : Flow.failed(failure);
   }
@@ -112,7 +112,7 @@ public final class Ownership {
         .map(object -> new Found(PrefixOwner.read(object.asByteArray(), place())))
         .recover(
             failure ->
-                failure instanceof ObjectMissingException
+                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
                     ? Flow.of(new Found(null))
                     : Flow.failed(failure));
   }
@@ -167,9 +167,11 @@ public final class Ownership {
   private PrefixOwnerException ofAnother(PrefixOwner ours, PrefixOwner owner) {
     String remedy =
         owner.tableArn().equals(ours.tableArn())
-            ? "The table was created anew since. If it was restored, see that all of its items are there, and "
+            ? "The table was created anew since. If it was restored, see that all of its items are"
+                + " there, and "
                 + TAKE
-            : "Two applications share a bucket, a prefix and a name: give one of them another prefix. If the table moved here, "
+            : "Two applications share a bucket, a prefix and a name: give one of them another"
+                + " prefix. If the table moved here, "
                 + TAKE;
     return new PrefixOwnerException(
         "%s says that the values beside it are of %s, and this sweep is of %s. %s."

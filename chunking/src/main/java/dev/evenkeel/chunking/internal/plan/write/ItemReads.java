@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.store.Batches;
-import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
 import dev.evenkeel.core.expression.Projection;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;

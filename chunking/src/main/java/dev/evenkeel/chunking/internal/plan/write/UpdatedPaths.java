@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.rules.ManagedProjection;
-import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.ListIndex;
-import dev.evenkeel.core.expression.PathElement;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.DocumentPath.ListIndex;
+import dev.evenkeel.core.expression.DocumentPath.PathElement;
 import dev.evenkeel.core.expression.Update;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
-import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.PathUse;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.Expression.PathUse;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Update;
 import dev.evenkeel.core.expression.Update.SetAction;
-import dev.evenkeel.core.expression.ValueOperand;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.ExpressionKind;
+import dev.evenkeel.core.expression.Expression.Kind;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.operation.Call;
@@ -135,7 +135,7 @@ class ManagedConditionsTest {
             .collect(Collectors.joining(" OR "));
     Condition rewritten = rewritten(text);
 
-    assertThatThrownBy(() -> Texts.of(CALL, ExpressionKind.CONDITION, rewritten, names()))
+    assertThatThrownBy(() -> Texts.of(CALL, Kind.CONDITION, rewritten, names()))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageMatching(".*ConditionExpression has \\d{4} bytes, more than the 4096.*");
   }
@@ -150,7 +150,7 @@ class ManagedConditionsTest {
                 .collect(Collectors.joining(" OR "));
     Condition rewritten = rewritten(text);
 
-    assertThatThrownBy(() -> Texts.of(CALL, ExpressionKind.FILTER, rewritten, names()))
+    assertThatThrownBy(() -> Texts.of(CALL, Kind.FILTER, rewritten, names()))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("FilterExpression has more than the 300 operators");
   }

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyOperator;
-import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.flow.Machine;
 import dev.evenkeel.core.internal.flow.SingleAsk;
 import dev.evenkeel.core.operation.Call;

@@ -2,8 +2,8 @@ package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.KeyCondition;
-import dev.evenkeel.core.expression.KeyOperator;
-import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.page.SortKeyRange;

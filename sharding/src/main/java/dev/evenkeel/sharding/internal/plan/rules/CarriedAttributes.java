@@ -2,12 +2,12 @@ package dev.evenkeel.sharding.internal.plan.rules;
 
 import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.IfNotExists;
 import dev.evenkeel.core.expression.InvalidExpressionException;
+import dev.evenkeel.core.expression.Operand.IfNotExists;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Update;
 import dev.evenkeel.core.expression.Update.SetAction;
-import dev.evenkeel.core.expression.ValueOperand;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,8 @@ public record CarriedAttributes(
           """
           the update leaves no room within DynamoDB's limits for setting the attributes that decide \
           the shard of the item or of its index entries: with them there would be %s, where it takes \
-          %s"""
+          %s\
+          """
               .formatted(e.found(), e.expected()),
           "Shorten its expression");
     }

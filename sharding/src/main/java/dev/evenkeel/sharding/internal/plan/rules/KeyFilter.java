@@ -1,22 +1,22 @@
 package dev.evenkeel.sharding.internal.plan.rules;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.expression.ComparisonOperator;
 import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.Condition.Between;
 import dev.evenkeel.core.expression.Condition.Comparison;
+import dev.evenkeel.core.expression.Condition.ComparisonOperator;
+import dev.evenkeel.core.expression.Condition.ConditionFunction;
 import dev.evenkeel.core.expression.Condition.FunctionCall;
 import dev.evenkeel.core.expression.Condition.In;
 import dev.evenkeel.core.expression.Condition.Not;
 import dev.evenkeel.core.expression.Condition.Or;
-import dev.evenkeel.core.expression.ConditionFunction;
-import dev.evenkeel.core.expression.ConditionOperand;
 import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.ExpressionLimits;
-import dev.evenkeel.core.expression.PathOperand;
+import dev.evenkeel.core.expression.Expression.Limits;
+import dev.evenkeel.core.expression.Operand.ConditionOperand;
+import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.expression.Operand.SizeOperand;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.SizeOperand;
-import dev.evenkeel.core.expression.ValueOperand;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.StoredKeys;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  */
 final class KeyFilter {
   /** One less than documented, since the first operand seems to count (see decisions.md). */
-  private static final int IN_OPERANDS_MAX = ExpressionLimits.IN_OPERANDS - 1;
+  private static final int IN_OPERANDS_MAX = Limits.IN_OPERANDS - 1;
 
   private final Call call;
   private final String partitionKey;

@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding.internal.plan.rules;
 
-import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.Condition;
+import dev.evenkeel.core.expression.Condition.ConditionFunction;
 import dev.evenkeel.core.expression.Condition.FunctionCall;
-import dev.evenkeel.core.expression.ConditionFunction;
 import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
 import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.PathOperand;
+import dev.evenkeel.core.expression.Operand.PathOperand;
 import java.util.List;
 
 /** Where an expression names the partition key attribute. */

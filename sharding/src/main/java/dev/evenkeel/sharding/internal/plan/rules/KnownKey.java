@@ -1,23 +1,23 @@
 package dev.evenkeel.sharding.internal.plan.rules;
 
-import dev.evenkeel.core.expression.Arithmetic;
-import dev.evenkeel.core.expression.ComparisonOperator;
 import dev.evenkeel.core.expression.Condition;
 import dev.evenkeel.core.expression.Condition.Between;
 import dev.evenkeel.core.expression.Condition.Comparison;
+import dev.evenkeel.core.expression.Condition.ComparisonOperator;
+import dev.evenkeel.core.expression.Condition.ConditionFunction;
 import dev.evenkeel.core.expression.Condition.FunctionCall;
 import dev.evenkeel.core.expression.Condition.In;
-import dev.evenkeel.core.expression.ConditionFunction;
-import dev.evenkeel.core.expression.ConditionOperand;
-import dev.evenkeel.core.expression.IfNotExists;
-import dev.evenkeel.core.expression.PathOperand;
+import dev.evenkeel.core.expression.Operand.Arithmetic;
+import dev.evenkeel.core.expression.Operand.ConditionOperand;
+import dev.evenkeel.core.expression.Operand.IfNotExists;
+import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.expression.Operand.SetOperand;
+import dev.evenkeel.core.expression.Operand.SetValue;
+import dev.evenkeel.core.expression.Operand.SizeOperand;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.SetOperand;
-import dev.evenkeel.core.expression.SetValue;
-import dev.evenkeel.core.expression.SizeOperand;
 import dev.evenkeel.core.expression.Update;
 import dev.evenkeel.core.expression.Update.SetAction;
-import dev.evenkeel.core.expression.ValueOperand;
 import dev.evenkeel.core.operation.Call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +77,8 @@ final class KnownKey {
     boolean measured = predicate.parts().stream().anyMatch(this::isSizeOfKey);
     if (measured && !(predicate instanceof Comparison)) {
       throw call.refuse(
-          "an expression asks in a BETWEEN, IN or function for the size of partition key attribute '"
+          "an expression asks in a BETWEEN, IN or function for the size of partition key attribute"
+              + " '"
               + partitionKey
               + "', which is a number and has none",
           "Leave the operand out");

@@ -1,17 +1,17 @@
 package dev.evenkeel.simulator.internal.plan.cost;
 
-import dev.evenkeel.core.expression.Arithmetic;
-import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.DocumentPath.ListIndex;
+import dev.evenkeel.core.expression.DocumentPath.PathElement;
 import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.IfNotExists;
-import dev.evenkeel.core.expression.ListAppend;
-import dev.evenkeel.core.expression.ListIndex;
-import dev.evenkeel.core.expression.PathElement;
-import dev.evenkeel.core.expression.PathOperand;
-import dev.evenkeel.core.expression.SetValue;
+import dev.evenkeel.core.expression.Operand.Arithmetic;
+import dev.evenkeel.core.expression.Operand.IfNotExists;
+import dev.evenkeel.core.expression.Operand.ListAppend;
+import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.expression.Operand.SetValue;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.core.expression.ValueOperand;
 import dev.evenkeel.core.item.CanonicalNumber;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;

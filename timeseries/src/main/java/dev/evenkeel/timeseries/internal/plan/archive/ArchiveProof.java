@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ListedObject;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;

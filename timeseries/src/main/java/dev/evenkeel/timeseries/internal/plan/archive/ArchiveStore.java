@@ -6,12 +6,12 @@ import dev.evenkeel.objects.ObjectFlows;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
-import dev.evenkeel.objects.spec.ListedObject;
-import dev.evenkeel.objects.spec.ObjectExistsException;
 import dev.evenkeel.objects.spec.ObjectInfo;
 import dev.evenkeel.objects.spec.ObjectMetadata;
-import dev.evenkeel.objects.spec.ObjectMissingException;
 import dev.evenkeel.objects.spec.ObjectPage;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.objects.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
@@ -89,7 +89,7 @@ public final class ArchiveStore {
         .map(written -> new WrittenFile(written.etag()))
         .recover(
             failure ->
-                failure instanceof ObjectExistsException
+                ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
                     ? data.head(key).then(info -> same(file, info, failure))
                     : Flow.failed(failure));
   }
@@ -119,7 +119,7 @@ public final class ArchiveStore {
         .map(written -> Done.DONE)
         .recover(
             failure ->
-                failure instanceof ObjectExistsException
+                ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
                     ? read(key).then(there -> requireSame(key, content, there))
                     : Flow.failed(failure));
   }
@@ -162,7 +162,7 @@ public final class ArchiveStore {
         .map(bytes -> bytes.asByteArrayUnsafe())
         .recover(
             failure ->
-                failure instanceof ObjectMissingException
+                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
                     ? Flow.failed(named(key).damaged("is not there", failure))
                     : Flow.failed(failure));
   }

@@ -2,7 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ObjectMissingException;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
@@ -74,7 +75,7 @@ final class GivingUp {
   private static boolean isUnproven(Throwable failure) {
     return failure instanceof ArchiveDamagedException
         || failure instanceof ArchiveMismatchException
-        || failure instanceof ObjectMissingException;
+        || ObjectStoreException.is(failure, Reason.OBJECT_MISSING);
   }
 
   private Flow<Done> unarchived(LedgerEntry entry) {

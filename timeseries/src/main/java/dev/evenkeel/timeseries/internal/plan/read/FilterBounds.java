@@ -1,12 +1,12 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
-import dev.evenkeel.core.expression.ComparisonOperator;
 import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.ConditionFunction;
-import dev.evenkeel.core.expression.ConditionOperand;
+import dev.evenkeel.core.expression.Condition.ComparisonOperator;
+import dev.evenkeel.core.expression.Condition.ConditionFunction;
 import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.PathOperand;
-import dev.evenkeel.core.expression.ValueOperand;
+import dev.evenkeel.core.expression.Operand.ConditionOperand;
+import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.expression.Operand.ValueOperand;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.core.page.SortKeyRange;

@@ -1,10 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.read;
 
-import dev.evenkeel.core.expression.AttributeName;
 import dev.evenkeel.core.expression.Condition;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.KeyCondition;
-import dev.evenkeel.core.expression.KeyPredicate;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.PlaceholderUse;
 import dev.evenkeel.core.page.KeyedProjection;
