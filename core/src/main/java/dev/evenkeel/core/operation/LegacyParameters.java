@@ -42,19 +42,19 @@ public final class LegacyParameters {
     refuse(call, request.hasKeyConditions(), "KeyConditions", "KeyConditionExpression");
     refuse(call, request.hasQueryFilter(), "QueryFilter", "FilterExpression");
     refuseProjection(call, request.hasAttributesToGet());
-    refuseOperator(call, request.conditionalOperator(), "FilterExpression");
+    refuseOperator(call, request.conditionalOperator(), "AND or OR in FilterExpression");
   }
 
   public static void refuse(Call call, ScanRequest request) {
     refuse(call, request.hasScanFilter(), "ScanFilter", "FilterExpression");
     refuseProjection(call, request.hasAttributesToGet());
-    refuseOperator(call, request.conditionalOperator(), "FilterExpression");
+    refuseOperator(call, request.conditionalOperator(), "AND or OR in FilterExpression");
   }
 
   private static void refuseCondition(
       Call call, boolean expected, @Nullable ConditionalOperator operator) {
     refuse(call, expected, "Expected", "ConditionExpression");
-    refuseOperator(call, operator, "ConditionExpression");
+    refuseOperator(call, operator, "AND or OR in ConditionExpression");
   }
 
   private static void refuseProjection(Call call, boolean used) {
@@ -62,8 +62,8 @@ public final class LegacyParameters {
   }
 
   private static void refuseOperator(
-      Call call, @Nullable ConditionalOperator operator, String expression) {
-    refuse(call, operator != null, "ConditionalOperator", "AND or OR in " + expression);
+      Call call, @Nullable ConditionalOperator operator, String instead) {
+    refuse(call, operator != null, "ConditionalOperator", instead);
   }
 
   private static void refuse(Call call, boolean used, String parameter, String instead) {

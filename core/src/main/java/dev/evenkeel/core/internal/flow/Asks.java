@@ -5,10 +5,13 @@ import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
 
-/** What a machine asked and was not yet told; holds the machine to its contract. */
+/**
+ * What a machine asked and was not yet told; holds the machine to its contract. Most machines ask
+ * once, so the collections begin small.
+ */
 final class Asks<Q> {
-  private final Set<Integer> unanswered = new HashSet<>();
-  private final Queue<Step.Ask<Q, ?>> unsent = new ArrayDeque<>();
+  private final Set<Integer> unanswered = new HashSet<>(2);
+  private final Queue<Step.Ask<Q, ?>> unsent = new ArrayDeque<>(1);
 
   void note(Step.Ask<Q, ?> ask) {
     if (!unanswered.add(ask.ticket())) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class FlowMachine<T> implements Machine<Request<?>, Object, T> {
   private final List<String> mayFollow;
   private final Strand whole;
-  private final Queue<Strand> ready = new ArrayDeque<>();
-  private final Map<Integer, Strand> asking = new HashMap<>();
+  private final Queue<Strand> ready = new ArrayDeque<>(1);
+  private final Map<Integer, Strand> asking = new HashMap<>(2);
   private int tickets;
   private @Nullable Flow<?> end;
 

@@ -31,17 +31,15 @@ public final class Machines {
       implements Machine<Q, A, S> {
 
     @Override
+    @SuppressWarnings("unchecked") // asks and parks hold no result
     public Step<Q, S> next() {
       Step<Q, R> step = machine.next();
-      if (step instanceof Step.Ask<Q, R> ask) {
-        return Step.ask(ask.ticket(), ask.request());
-      }
       if (step instanceof Step.Finish<Q, R> finish) {
         return Step.finish(result.apply(finish.result()));
       }
       return step instanceof Step.Fail<Q, R> fail
           ? Step.fail(failure.apply(fail.cause()))
-          : Step.park();
+          : (Step<Q, S>) step;
     }
 
     @Override

@@ -16,7 +16,9 @@ public sealed interface Step<Q, R> {
   record Ask<Q, R>(int ticket, Q request) implements Step<Q, R> {}
 
   /** Nothing to send until an unanswered ask is reported. */
-  record Park<Q, R>() implements Step<Q, R> {}
+  record Park<Q, R>() implements Step<Q, R> {
+    private static final Park<?, ?> ONE = new Park<>();
+  }
 
   /** Done. Unanswered asks are losers: the driver cancels them and reports them to no one. */
   record Finish<Q, R>(R result) implements Step<Q, R> {}
@@ -28,8 +30,9 @@ public sealed interface Step<Q, R> {
     return new Ask<>(ticket, request);
   }
 
+  @SuppressWarnings("unchecked") // it holds neither request nor result
   static <Q, R> Step<Q, R> park() {
-    return new Park<>();
+    return (Step<Q, R>) Park.ONE;
   }
 
   static <Q, R> Step<Q, R> finish(R result) {

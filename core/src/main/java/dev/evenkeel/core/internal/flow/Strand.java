@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Strand {
   /** The thens and recoveries that the current flow is the first of, innermost on top. */
-  private final Deque<Flow<?>> after = new ArrayDeque<>();
+  private final Deque<Flow<?>> after = new ArrayDeque<>(3);
 
   private final @Nullable Join join;
   private final int place;

@@ -1,7 +1,5 @@
 package dev.evenkeel.core.internal.flow;
 
-import java.util.function.Supplier;
-
 /**
  * Runs machines for a synchronous client; one driver per decorator. Thread-safe.
  *
@@ -68,7 +66,6 @@ public final class SyncDriver {
    * @see #run(Machine, Calls)
    */
   public <Q, A, R> R run(Machine<Q, A, R> machine, Calls<Q, A, A> call, Deadline deadline) {
-    Supplier<Crew<Q, A>> crews = () -> new Crew<>(call, permits, pool, deadline);
-    return new SyncRun<>(machine, call, crews, deadline).run();
+    return new SyncRun<>(machine, call, permits, pool, deadline).run();
   }
 }

@@ -3,28 +3,30 @@ package dev.evenkeel.core.internal.flow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One machine on its way to a result; used by one thread, once. */
 final class SyncRun<Q, A, R> {
   private final Machine<Q, A, R> machine;
   private final Calls<Q, A, A> call;
-  private final Supplier<Crew<Q, A>> crews;
+  private final Permits permits;
+  private final WorkerPool pool;
   private final Asks<Q> asks = new Asks<>();
-  private final List<Step.Ask<Q, ?>> fresh = new ArrayList<>();
+  private final List<Step.Ask<Q, ?>> fresh = new ArrayList<>(1);
   private final Deadline deadline;
   private @Nullable Crew<Q, A> crew;
 
   SyncRun(
       Machine<Q, A, R> machine,
       Calls<Q, A, A> call,
-      Supplier<Crew<Q, A>> crews,
+      Permits permits,
+      WorkerPool pool,
       Deadline deadline) {
     this.deadline = deadline;
     this.machine = machine;
     this.call = call;
-    this.crews = crews;
+    this.permits = permits;
+    this.pool = pool;
   }
 
   R run() {
@@ -89,7 +91,7 @@ final class SyncRun<Q, A, R> {
   }
 
   private Crew<Q, A> crew() {
-    Crew<Q, A> there = crew == null ? crews.get() : crew;
+    Crew<Q, A> there = crew == null ? new Crew<>(call, permits, pool, deadline) : crew;
     crew = there;
     return there;
   }

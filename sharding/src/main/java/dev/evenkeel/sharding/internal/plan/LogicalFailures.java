@@ -33,15 +33,12 @@ final class LogicalFailures<R> implements Machine<Request<?>, Object, R> {
   }
 
   @Override
+  @SuppressWarnings({"unchecked", "rawtypes"}) // what is no ask holds no request
   public Step<Request<?>, R> next() {
     Step<Object, R> step = plan.next();
-    if (step instanceof Step.Ask<Object, R> ask) {
-      return Step.ask(ask.ticket(), asked(ask.ticket(), ask.request()));
-    }
-    if (step instanceof Step.Finish<Object, R> finish) {
-      return Step.finish(finish.result());
-    }
-    return step instanceof Step.Fail<Object, R> fail ? Step.fail(fail.cause()) : Step.park();
+    return step instanceof Step.Ask<Object, R> ask
+        ? Step.ask(ask.ticket(), asked(ask.ticket(), ask.request()))
+        : (Step) step;
   }
 
   private Request<?> asked(int ticket, Object ask) {

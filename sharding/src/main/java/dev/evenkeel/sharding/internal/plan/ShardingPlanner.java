@@ -42,7 +42,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -209,7 +208,7 @@ public final class ShardingPlanner {
   /** Drops what was read ahead of the keys that a plan writes: before it writes, and after. */
   private <R> Machine<Request<?>, Object, R> noting(
       DynamoDbRequest request, Machine<Request<?>, Object, R> plan) {
-    List<AttributeValue> keys = WrittenKeys.of(tables, request);
+    List<ReadAheads.Scope> keys = WrittenKeys.of(tables, request);
     keys.forEach(readAheads::written);
     return Machines.mapped(
         plan,

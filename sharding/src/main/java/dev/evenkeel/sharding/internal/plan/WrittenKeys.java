@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.internal.plan;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
+import dev.evenkeel.sharding.internal.plan.query.ReadAheads.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +21,13 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /** Which logical keys of sharded tables a request writes, so that rows read ahead are not stale. */
 final class WrittenKeys {
   private final ManagedTables<ShardedTable> tables;
-  private final List<AttributeValue> keys = new ArrayList<>();
+  private final List<Scope> keys = new ArrayList<>(2);
 
   private WrittenKeys(ManagedTables<ShardedTable> tables) {
     this.tables = tables;
   }
 
-  static List<AttributeValue> of(ManagedTables<ShardedTable> tables, DynamoDbRequest request) {
+  static List<Scope> of(ManagedTables<ShardedTable> tables, DynamoDbRequest request) {
     WrittenKeys written = new WrittenKeys(tables);
     if (request instanceof PutItemRequest put) {
       written.add(put.tableName(), put.item());
@@ -68,9 +68,9 @@ final class WrittenKeys {
     ShardedTable table = tables.find(tableName);
     if (table != null && tableName != null) {
       AttributeValue key = table.logicalKey(new Call("write", tableName), attributes);
-      keys.add(ReadAheads.keyOf(table.name(), key));
+      keys.add(new Scope(table.name(), key));
       if (!table.spec().shardedIndexes().isEmpty()) {
-        keys.add(ReadAheads.anyKeyOf(table.name()));
+        keys.add(new Scope(table.name(), null));
       }
     }
   }

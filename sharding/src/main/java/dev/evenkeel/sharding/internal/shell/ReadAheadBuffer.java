@@ -9,13 +9,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * Read-ahead rows of one client: bounded per query and in all, kept for a short time, oldest
- * dropped first. Marks are striped by logical key, so a write now and then drops another key's rows
- * too.
+ * dropped first. Marks are striped by scope, so a write now and then drops another key's rows too.
  */
 public final class ReadAheadBuffer implements ReadAheads {
   private static final int STRIPES = 256;
@@ -48,24 +46,24 @@ public final class ReadAheadBuffer implements ReadAheads {
     return queryBytesMax;
   }
 
-  private static int stripe(AttributeValue logicalKey) {
-    return Math.floorMod(logicalKey.hashCode(), STRIPES);
+  private static int stripe(Scope scope) {
+    return Math.floorMod(scope.hashCode(), STRIPES);
   }
 
   @Override
-  public long mark(AttributeValue logicalKey) {
-    return writes.get(stripe(logicalKey));
+  public long mark(Scope scope) {
+    return writes.get(stripe(scope));
   }
 
   @Override
-  public void written(AttributeValue logicalKey) {
-    writes.incrementAndGet(stripe(logicalKey));
+  public void written(Scope scope) {
+    writes.incrementAndGet(stripe(scope));
   }
 
   @Override
-  public void keep(QueryRequest next, AttributeValue logicalKey, long mark, ReadAhead rows) {
+  public void keep(QueryRequest next, Scope scope, long mark, ReadAhead rows) {
     long bytes = rows.bytes();
-    int stripe = stripe(logicalKey);
+    int stripe = stripe(scope);
     if (bytes > clientBytesMax || writes.get(stripe) != mark) {
       return;
     }

@@ -24,7 +24,7 @@ final class ItemKeys {
    */
   static Map<String, AttributeValue> of(
       Call call, ChunkedTable table, Map<String, AttributeValue> item) {
-    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    Map<String, AttributeValue> key = new LinkedHashMap<>(4); // two at most
     for (KeyAttribute part : table.schema().partition()) {
       key.put(part.name(), value(call, part, item));
     }

@@ -71,7 +71,7 @@ final class DeterminantsBesideKey {
 
   private static Map<String, AttributeValue> without(
       Set<String> attributes, Map<String, AttributeValue> key) {
-    if (Collections.disjoint(attributes, key.keySet())) {
+    if (attributes.isEmpty() || Collections.disjoint(attributes, key.keySet())) {
       return key;
     }
     Map<String, AttributeValue> plain = new HashMap<>(key);

@@ -31,12 +31,23 @@ public final class LogicalView {
     if (logical == null && hidden.isEmpty()) {
       return physical;
     }
-    Map<String, AttributeValue> item = new HashMap<>(physical);
-    item.keySet().removeAll(hidden);
+    Map<String, AttributeValue> item = copyOf(physical);
+    if (!hidden.isEmpty()) {
+      item.keySet().removeAll(hidden);
+    }
     if (logical != null) {
       item.put(partitionKey, logical.key());
     }
     return item;
+  }
+
+  /**
+   * Made by the map itself: walking through the SDK's unmodifiable maps makes an object an entry.
+   */
+  static Map<String, AttributeValue> copyOf(Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> copy = new HashMap<>(attributes.size() * 4 / 3 + 2);
+    attributes.forEach(copy::put);
+    return copy;
   }
 
   public List<Map<String, AttributeValue>> items(List<Map<String, AttributeValue>> physical) {

@@ -7,7 +7,6 @@ import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -82,7 +81,7 @@ public interface ManagedTable {
   /** A copy of a key or item with its partition key on one shard. */
   default Map<String, AttributeValue> onShard(
       Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {
-    Map<String, AttributeValue> physical = new HashMap<>(attributes);
+    Map<String, AttributeValue> physical = LogicalView.copyOf(attributes);
     physical.put(partitionKey(), codec().physical(canonicalKey, shard));
     return physical;
   }

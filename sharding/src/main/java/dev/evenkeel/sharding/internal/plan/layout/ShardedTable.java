@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.plan.layout;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.TableFamily;
+import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
@@ -26,10 +27,12 @@ public final class ShardedTable implements ManagedTable {
   private final IndexShards indexShards;
   private final DeterminantsBesideKey beside;
   private final boolean plain;
+  private final String name;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
     this.plain = spec.shardCounts().max() == 1;
+    this.name = TableName.parse(spec.tableName()).name();
     this.codec =
         new KeyCodec(
             spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), plain);
@@ -66,6 +69,11 @@ public final class ShardedTable implements ManagedTable {
   @Override
   public String tableName() {
     return spec.tableName();
+  }
+
+  @Override
+  public String name() {
+    return name;
   }
 
   @Override
@@ -151,7 +159,7 @@ public final class ShardedTable implements ManagedTable {
       return 0;
     }
     ShardSelector selector = spec.selector();
-    Map<String, AttributeValue> values = new HashMap<>();
+    Map<String, AttributeValue> values = new HashMap<>(4); // mostly one or two
     for (String determinant : selector.determinants()) {
       boolean ofKey = determinant.equals(spec.sortKey());
       values.put(

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -286,10 +285,8 @@ public final class QueryPlan {
   }
 
   /** What a write must touch for the rows of this query to be stale. */
-  private AttributeValue written() {
-    return target.sharded() == null
-        ? ReadAheads.keyOf(table.name(), shape.logicalKey())
-        : ReadAheads.anyKeyOf(table.name());
+  private ReadAheads.Scope written() {
+    return new ReadAheads.Scope(table.name(), target.sharded() == null ? shape.logicalKey() : null);
   }
 
   private MergeSettings settings() {

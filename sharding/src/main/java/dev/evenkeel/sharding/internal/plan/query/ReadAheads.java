@@ -1,7 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.page.ReadAhead;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -16,6 +15,15 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  */
 public interface ReadAheads {
 
+  /**
+   * What writes are noted of: a logical key of one table, since others may have the same key and
+   * are written on their own.
+   *
+   * @param key null for all keys of the table, where rows of many are read: an index that is
+   *     sharded itself
+   */
+  record Scope(String table, @Nullable AttributeValue key) {}
+
   /** Keeps nothing. */
   ReadAheads NONE =
       new ReadAheads() {
@@ -25,15 +33,15 @@ public interface ReadAheads {
         }
 
         @Override
-        public long mark(AttributeValue logicalKey) {
+        public long mark(Scope scope) {
           return 0;
         }
 
         @Override
-        public void written(AttributeValue logicalKey) {}
+        public void written(Scope scope) {}
 
         @Override
-        public void keep(QueryRequest next, AttributeValue logicalKey, long mark, ReadAhead rows) {}
+        public void keep(QueryRequest next, Scope scope, long mark, ReadAhead rows) {}
 
         @Override
         public @Nullable ReadAhead take(QueryRequest request) {
@@ -49,20 +57,17 @@ public interface ReadAheads {
   /** How much one query may hold; 0 if nothing is kept. */
   long bytesMax();
 
-  /**
-   * A mark that changes with every write of a logical key; to be taken before reading it.
-   *
-   * @param logicalKey as {@link #keyOf} or {@link #anyKeyOf} makes it, here and elsewhere
-   */
-  long mark(AttributeValue logicalKey);
+  /** A mark that changes with every write in a scope; to be taken before reading. */
+  long mark(Scope scope);
 
-  /** Notes that a logical key is about to be written, or has been. */
-  void written(AttributeValue logicalKey);
+  /** Notes that something in a scope is about to be written, or has been. */
+  void written(Scope scope);
 
   /**
-   * Keeps rows for the page that {@code next} asks for, unless the key was written since the mark.
+   * Keeps rows for the page that {@code next} asks for, unless the scope was written since the
+   * mark.
    */
-  void keep(QueryRequest next, AttributeValue logicalKey, long mark, ReadAhead rows);
+  void keep(QueryRequest next, Scope scope, long mark, ReadAhead rows);
 
   /**
    * Takes out what was kept for this page, or null; valid only if the key was not written since.
@@ -71,19 +76,6 @@ public interface ReadAheads {
 
   /** Whether {@link #take} would find something; takes nothing. */
   boolean holds(QueryRequest request);
-
-  /** A logical key of one table: others may have the same, and are written on their own. */
-  static AttributeValue keyOf(String table, AttributeValue logicalKey) {
-    return AttributeValue.fromL(List.of(AttributeValue.fromS(table), logicalKey));
-  }
-
-  /**
-   * Stands for all keys of a table, where rows of many keys are read: an index that is sharded
-   * itself. No partition key is of its type.
-   */
-  static AttributeValue anyKeyOf(String table) {
-    return AttributeValue.fromL(List.of(AttributeValue.fromS(table)));
-  }
 
   /**
    * What two requests for the same page have in common: everything but their size, and whether they

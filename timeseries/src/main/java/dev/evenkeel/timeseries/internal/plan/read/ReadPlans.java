@@ -230,6 +230,6 @@ public final class ReadPlans {
 
   /** Whether DynamoDB itself demands the time in keys. */
   private boolean isOfKey() {
-    return spec().template().key().attributes().contains(time().name());
+    return spec().key().attributes().contains(time().name());
   }
 }

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
-/** The period tables of one call, and the names by which its caller knows them. */
+/** The period tables of one call, mostly one, and the names by which its caller knows them. */
 public final class CallerNames {
-  private final Map<String, String> askedByTable = new LinkedHashMap<>();
+  private final Map<String, String> askedByTable = new LinkedHashMap<>(2);
 
   /** Those of a call on one table. */
   public static CallerNames of(String asked, PeriodTable table) {

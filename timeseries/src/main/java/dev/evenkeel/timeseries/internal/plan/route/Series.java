@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
 import dev.evenkeel.core.explain.TimeText;
-import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.core.page.RowSize;
@@ -28,6 +28,9 @@ public final class Series {
   private final @Nullable String controlTable;
   private final RowSizes rowSizes = RowSizes.learning();
 
+  /** The part of the key that holds the time; null if it is another attribute. */
+  private final @Nullable KeyAttribute timeInKey;
+
   /** The period asked for last: most requests are about now, and a name takes long to make. */
   private volatile @Nullable PeriodTable recent;
 
@@ -37,6 +40,11 @@ public final class Series {
   public Series(TimeSeriesSpec spec, @Nullable String controlTable) {
     this.spec = spec;
     this.controlTable = controlTable;
+    this.timeInKey =
+        Stream.concat(spec.key().partition().stream(), spec.key().sort().stream())
+            .filter(part -> part.name().equals(spec.time().attribute()))
+            .findFirst()
+            .orElse(null);
   }
 
   public TimeSeriesSpec spec() {
@@ -96,17 +104,12 @@ public final class Series {
 
   /** The time is often a part of the key, which DynamoDB itself demands. */
   private void requireKeyAttribute(Call call, @Nullable AttributeValue value) {
-    KeySchema key = spec.template().key();
-    Stream.concat(key.partition().stream(), key.sort().stream())
-        .filter(part -> part.name().equals(spec.time().attribute()))
-        .filter(part -> value == null || !part.accepts(value))
-        .forEach(
-            part -> {
-              throw call.invalid(
-                  "key attribute '%s', which holds the time, is missing or not of type %s"
-                      .formatted(part.name(), part.type()),
-                  "Give it: it tells the table");
-            });
+    if (timeInKey != null && (value == null || !timeInKey.accepts(value))) {
+      throw call.invalid(
+          "key attribute '%s', which holds the time, is missing or not of type %s"
+              .formatted(timeInKey.name(), timeInKey.type()),
+          "Give it: it tells the table");
+    }
   }
 
   private static UnreadableTimeException unreadable(Call call, String what) {
@@ -123,7 +126,8 @@ public final class Series {
    */
   public PeriodTable forWrite(Call call, Map<String, AttributeValue> attributes, Instant now) {
     Instant time = timeOf(call, attributes);
-    if (time.isAfter(now.plus(spec.futureTolerance()))) {
+    Instant latest = now.plus(spec.futureTolerance()); // that another clock may say
+    if (time.isAfter(latest)) {
       throw new FutureItemException(
           "%s on '%s' refused: %sits time is more than %s ahead of the clock, which says %s. Correct the time or the clock, or raise futureTolerance."
               .formatted(
@@ -139,13 +143,12 @@ public final class Series {
           "%s on '%s' refused: %sits time is before %s, when the series begins. No table holds it."
               .formatted(call.operation(), call.table(), call.place(), spec.since()));
     }
-    requireOpen(call, table, now);
+    requireOpen(call, table, now, latest);
     return table;
   }
 
-  private void requireOpen(Call call, PeriodTable table, Instant now) {
-    Instant closes = spec.lastWrite(table.span());
-    if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(closes)) {
+  private void requireOpen(Call call, PeriodTable table, Instant now, Instant latest) {
+    if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(spec.lastWrite(table.span()))) {
       throw new LateItemException(
           "%s on '%s' refused: %stable '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
               .formatted(
@@ -153,7 +156,7 @@ public final class Series {
                   call.table(),
                   call.place(),
                   table.name(),
-                  closes,
+                  spec.lastWrite(table.span()),
                   TimeText.of(spec.lateness())));
     }
     Instant frozen = spec.frozenFrom(table.span());
@@ -162,7 +165,7 @@ public final class Series {
           "%s on '%s' refused: %stable '%s' takes no writes since %s, for it is archived, or about to be. Send items earlier, or archive tables later."
               .formatted(call.operation(), call.table(), call.place(), table.name(), frozen));
     }
-    if (isExpired(table.span(), now.plus(spec.futureTolerance()))) { // clocks differ
+    if (isExpired(table.span(), latest)) {
       throw new LateItemException(
           "%s on '%s' refused: %stable '%s' is past its retention, or nearly, and may be deleted at any moment with what was written last. Keep tables longer."
               .formatted(call.operation(), call.table(), call.place(), table.name()));
