@@ -3,6 +3,12 @@ package dev.evenkeel.simulator.advise;
 import static dev.evenkeel.simulator.advise.Sources.format;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
+import dev.evenkeel.core.item.WriteCapacity;
+import dev.evenkeel.sharding.planning.InfeasibleLoadException;
+import dev.evenkeel.sharding.planning.KeyLoad;
+import dev.evenkeel.sharding.planning.Selection;
+import dev.evenkeel.sharding.planning.ShardCountPlanner;
+import dev.evenkeel.sharding.planning.ShardPlan;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
@@ -17,7 +23,8 @@ final class Sharding {
   private static final double PLAIN_USE_MAX = 0.8;
 
   private static final String WITHOUT_SHARDS =
-      "join the key with another attribute (@CompositeKey), or write less or smaller items under it";
+      "join the key with another attribute (@CompositeKey), or write less or smaller items under"
+          + " it";
 
   private final TraceSums sums;
   private final HotKeys hot;
@@ -54,8 +61,8 @@ final class Sharding {
         1,
         use > PLAIN_USE_MAX
             ? format(
-                "none yet: the busiest second of a key takes %.1f %% of a partition; shard it before"
-                    + " it grows (--growth says how)",
+                "none yet: the busiest second of a key takes %.1f %% of a partition; shard it"
+                    + " before it grows (--growth says how)",
                 100 * use)
             : "none: one partition carries the busiest second of every key",
         "as the table: plain");
@@ -92,9 +99,9 @@ final class Sharding {
         (sorted ? keys.text() : SelectorChoice.ONE_ITEM + " As counters, " + keys.text())
             + (tooHot.isEmpty() ? "" : ". " + tooHot(tooHot)),
         format(
-            "as the key of an index: ShardedIndexSpec.multiAttribute(name, key, sortKey, %1$d) keeps"
-                + " the index's own sort key; numberFirst(name, key, %1$d), AWS's layout, where it has"
-                + " none",
+            "as the key of an index: ShardedIndexSpec.multiAttribute(name, key, sortKey, %1$d)"
+                + " keeps the index's own sort key; numberFirst(name, key, %1$d), AWS's layout,"
+                + " where it has none",
             most.shards()),
         ShardCode.of(sorted, choice.selection(), keys.isAll() ? most.shards() : 1, keys.rules()));
   }
@@ -145,5 +152,41 @@ final class Sharding {
         PARTITION_WRITE_UNITS,
         units * growth / PARTITION_WRITE_UNITS,
         shards);
+  }
+
+  /**
+   * How many shards carry a key, its busiest one not full.
+   *
+   * @param arithmetic what the busiest takes, and of what
+   */
+  record HeadRoom(int shards, String arithmetic) {
+
+    /**
+     * For the busiest second of a key, by the units of its own writes: the fewer and larger they
+     * are, the more uneven their shards.
+     *
+     * @return null if there cannot be as many
+     */
+    static @Nullable HeadRoom of(KeyPeak peak, double growth, Selection selection) {
+      double units = peak.units().high();
+      int perWrite = (int) Math.max(1, Math.ceil(peak.unitsPerRequest()));
+      KeyLoad load = KeyLoad.writing(units / perWrite, perWrite * WriteCapacity.BLOCK_BYTES);
+      try {
+        ShardPlan plan =
+            ShardCountPlanner.builder().growth(growth).selection(selection).build().plan(load);
+        return new HeadRoom(
+            plan.shards(),
+            format(
+                "%s%s over %,d shards are %,.0f write units/s for the busiest",
+                peak.alike()
+                    ? format("%,.0f writes/s of %,d KB", units / perWrite, perWrite)
+                    : format("%,.0f write units/s in writes of %,d KB", units, perWrite),
+                growth == 1 ? "" : format(" x %s", growth),
+                plan.shards(),
+                plan.hottestWriteUnitsPerSecond()));
+      } catch (InfeasibleLoadException e) {
+        return null;
+      }
+    }
   }
 }

@@ -1,12 +1,17 @@
 package dev.evenkeel.testkit.control;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** One table as it is in truth, from CreateTable until it is gone. */
 final class SimulatedTable {
@@ -110,4 +115,84 @@ final class SimulatedTable {
   }
 
   record Work(Runnable end, Agenda.@Nullable Due due) {}
+
+  /** Time to live of one table as it is set; no item goes because of it. */
+  static final class TimeToLiveSetting {
+    /** A second change within it is refused (API reference, UpdateTimeToLive). */
+    private static final Duration CHANGE_INTERVAL = Duration.ofHours(1);
+
+    private @Nullable String attribute;
+    private boolean enabled;
+    private @Nullable Instant changed;
+    private @Nullable Instant settled;
+
+    void update(TimeToLiveSpecification asked, Instant now, Duration takes) {
+      boolean enable = Boolean.TRUE.equals(asked.enabled());
+      if (enable == enabled) {
+        throw Errors.invalid("TimeToLive is already " + (enable ? "enabled" : "disabled"));
+      }
+      if (changed != null && now.isBefore(changed.plus(CHANGE_INTERVAL))) {
+        throw Errors.invalid(
+            "Time to live has been modified multiple times within a fixed interval");
+      }
+      enabled = enable;
+      attribute = asked.attributeName();
+      changed = now;
+      settled = now.plus(takes);
+    }
+
+    TimeToLiveDescription describe(Instant now) {
+      boolean pending = settled != null && now.isBefore(settled);
+      if (enabled) {
+        return TimeToLiveDescription.builder()
+            .timeToLiveStatus(pending ? TimeToLiveStatus.ENABLING : TimeToLiveStatus.ENABLED)
+            .attributeName(attribute)
+            .build();
+      }
+      TimeToLiveDescription.Builder off = TimeToLiveDescription.builder();
+      return pending
+          ? off.timeToLiveStatus(TimeToLiveStatus.DISABLING).attributeName(attribute).build()
+          : off.timeToLiveStatus(TimeToLiveStatus.DISABLED).build();
+    }
+  }
+
+  /** At most so many within any stretch of time of this length. */
+  static final class TrailingQuota {
+    private final int max;
+    private final Duration window;
+    private final ArrayDeque<Instant> taken = new ArrayDeque<>();
+
+    TrailingQuota(int max, Duration window) {
+      this.max = max;
+      this.window = window;
+    }
+
+    /** Four switches to on-demand in 24 hours (developer guide, "Quotas in Amazon DynamoDB"). */
+    static TrailingQuota ofOnDemandSwitches() {
+      return new TrailingQuota(4, Duration.ofHours(24));
+    }
+
+    /** Two changes of a table's class in 30 days (developer guide, "Table classes"). */
+    static TrailingQuota ofTableClassChanges() {
+      return new TrailingQuota(2, Duration.ofDays(30));
+    }
+
+    boolean allows(Instant now) {
+      while (!taken.isEmpty() && !taken.getFirst().plus(window).isAfter(now)) {
+        taken.removeFirst();
+      }
+      return taken.size() < max;
+    }
+
+    void take(Instant now) {
+      if (!allows(now)) {
+        throw new IllegalStateException("nothing is left at " + now);
+      }
+      taken.addLast(now);
+    }
+
+    int max() {
+      return max;
+    }
+  }
 }

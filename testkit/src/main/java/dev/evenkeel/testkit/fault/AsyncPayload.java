@@ -1,10 +1,13 @@
 package dev.evenkeel.testkit.fault;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 import software.amazon.awssdk.core.async.SdkPublisher;
 
 /**
@@ -24,5 +27,65 @@ record AsyncPayload(Publisher<ByteBuffer> publisher, @Nullable Long length)
   @Override
   public CompletableFuture<Void> drain() {
     return SdkPublisher.adapt(publisher).subscribe(forgotten -> {});
+  }
+
+  /** What is published goes by a tap. Where the tap fails, the connection is given up. */
+  static final class TappedSubscriber implements Subscriber<ByteBuffer> {
+    private final Subscriber<? super ByteBuffer> downstream;
+    private final Tap tap;
+    private @Nullable Subscription upstream;
+    private boolean broken;
+
+    TappedSubscriber(Subscriber<? super ByteBuffer> downstream, Tap tap) {
+      this.downstream = downstream;
+      this.tap = tap;
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+      upstream = subscription;
+      downstream.onSubscribe(subscription);
+    }
+
+    @Override
+    public void onNext(ByteBuffer piece) {
+      if (broken) {
+        return;
+      }
+      try {
+        downstream.onNext(tap.pass(piece));
+      } catch (IOException e) {
+        fail(e);
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      if (!broken) {
+        downstream.onError(failure);
+      }
+    }
+
+    @Override
+    public void onComplete() {
+      if (broken) {
+        return;
+      }
+      try {
+        tap.end();
+        downstream.onComplete();
+      } catch (IOException e) {
+        fail(e);
+      }
+    }
+
+    /** First the failure, then the cancelling: what cancelling causes is not what went wrong. */
+    private void fail(IOException failure) {
+      broken = true;
+      downstream.onError(failure);
+      if (upstream != null) {
+        upstream.cancel();
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.fault;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 
@@ -44,5 +45,32 @@ final class DownloadFault extends S3Fault {
     long length = answer.http().firstMatchingHeader("Content-Length").map(Long::valueOf).orElse(0L);
     long at = place.in(length, injection.dice());
     return body.through(() -> tap.apply(at));
+  }
+
+  /** Turns over the lowest bit of one byte. */
+  static final class CorruptTap implements Tap {
+    private long left;
+
+    CorruptTap(long offset) {
+      this.left = offset;
+    }
+
+    @Override
+    public ByteBuffer pass(ByteBuffer piece) {
+      long place = left;
+      left -= piece.remaining();
+      return place >= 0 && place < piece.remaining() ? changed(piece, (int) place) : piece;
+    }
+
+    /** A copy: the piece may be read-only, or somebody else's. */
+    private static ByteBuffer changed(ByteBuffer piece, int place) {
+      byte[] copy = new byte[piece.remaining()];
+      piece.get(copy);
+      copy[place] ^= 1;
+      return ByteBuffer.wrap(copy);
+    }
+
+    @Override
+    public void end() {}
   }
 }

@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -196,5 +197,40 @@ public final class FaultRule {
   private record KeyTest(
       String description, Predicate<Call> calls, Predicate<JsonNode> attributes) {
     static final KeyTest ANY = new KeyTest("", call -> true, attributes -> true);
+  }
+
+  /** Which of a rule's matches are struck. */
+  record Occurrence(String description, Choice choice) {
+    static final Occurrence ALWAYS = new Occurrence("always", (match, dice) -> true);
+
+    static Occurrence first(int count) {
+      requirePositive("first", count);
+      return new Occurrence("first " + count, (match, dice) -> match <= count);
+    }
+
+    static Occurrence nth(int number) {
+      requirePositive("nth", number);
+      return new Occurrence("match " + number, (match, dice) -> match == number);
+    }
+
+    static Occurrence withProbability(double probability) {
+      if (!(probability >= 0 && probability <= 1)) {
+        throw new IllegalArgumentException("probability must be 0..1 but was " + probability);
+      }
+      return new Occurrence(
+          "with probability " + probability, (match, dice) -> dice.nextDouble() < probability);
+    }
+
+    private static void requirePositive(String name, int value) {
+      if (value < 1) {
+        throw new IllegalArgumentException(name + " must be >= 1 but was " + value);
+      }
+    }
+
+    /** Looks at the number of the match, counted from 1, and draws if it must. */
+    @FunctionalInterface
+    interface Choice {
+      boolean strikes(long match, RandomGenerator dice);
+    }
   }
 }

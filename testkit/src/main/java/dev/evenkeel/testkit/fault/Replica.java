@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,6 +125,17 @@ final class Replica {
               + " succeeded, but failed when the replica of a staleRead rule repeated it (status "
               + answer.http().statusCode()
               + "). Send all writes to these tables through the same injector.");
+    }
+  }
+
+  /** Runs asynchronous tasks one after the other, in the order in which they came. */
+  static final class SerialQueue {
+    private CompletableFuture<?> tail = CompletableFuture.completedFuture(true);
+
+    synchronized <T> CompletableFuture<T> submit(Supplier<CompletableFuture<T>> task) {
+      CompletableFuture<T> run = tail.thenCompose(done -> task.get());
+      tail = run.handle((result, failure) -> true);
+      return run;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.testkit.fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,58 @@ record SyncPayload(@Nullable Supplier<AbortableInputStream> source) implements S
       return CompletableFuture.completedFuture(null);
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** An input stream that goes by a tap. Where the tap fails, the connection is given up. */
+  static final class TappedStream extends InputStream {
+    private final AbortableInputStream source;
+    private final Tap tap;
+    private boolean broken;
+
+    private TappedStream(AbortableInputStream source, Tap tap) {
+      this.source = source;
+      this.tap = tap;
+    }
+
+    static AbortableInputStream of(AbortableInputStream source, Tap tap) {
+      return AbortableInputStream.create(new TappedStream(source, tap), source);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int count = source.read(target, offset, length);
+      if (count == 0) {
+        return 0;
+      }
+      try {
+        if (count < 0) {
+          tap.end();
+          return count;
+        }
+        ByteBuffer passed = tap.pass(ByteBuffer.wrap(target, offset, count));
+        int passedCount = passed.remaining();
+        passed.get(target, offset, passedCount);
+        return passedCount;
+      } catch (IOException e) {
+        broken = true;
+        source.abort();
+        throw e;
+      }
+    }
+
+    /** To close a response that is not read to its end may mean to read it to its end. */
+    @Override
+    public void close() throws IOException {
+      if (!broken) {
+        source.close();
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.evenkeel.objects.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
@@ -83,5 +84,50 @@ final class PartCutter {
   /** Of all that came; once, at the end. */
   SdkBytes sha256() {
     return sha256.end();
+  }
+
+  /**
+   * A part that pieces make up. One piece that is all of it stays where it is; several are copied
+   * as they come, so that they are not in memory twice.
+   */
+  static final class PartFilling {
+    private final int partBytes;
+    private @Nullable ByteBuffer only;
+    private @Nullable ByteBuffer copied;
+
+    PartFilling(int partBytes) {
+      this.partBytes = partBytes;
+    }
+
+    int room() {
+      if (copied != null) {
+        return copied.remaining();
+      }
+      return only == null ? partBytes : partBytes - only.remaining();
+    }
+
+    /** Adds a piece of at most {@link #room()} bytes. */
+    void add(ByteBuffer piece) {
+      if (only == null && copied == null) {
+        only = piece.duplicate();
+        return;
+      }
+      if (copied == null) {
+        copied = ByteBuffer.allocate(partBytes);
+      }
+      if (only != null) {
+        copied.put(only);
+        only = null;
+      }
+      copied.put(piece.duplicate());
+    }
+
+    /** What has come; nothing is added afterwards. */
+    ByteBuffer end() {
+      if (copied != null) {
+        return copied.flip();
+      }
+      return only == null ? ByteBuffer.allocate(0) : only;
+    }
   }
 }

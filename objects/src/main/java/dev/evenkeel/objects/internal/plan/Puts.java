@@ -104,4 +104,31 @@ public final class Puts {
 
   /** Where an object goes, and what is written beside it. */
   record Target(String key, String below, ObjectMetadata metadata) {}
+
+  /** Bytes in memory, handed on without a copy. */
+  static final class BytesSource implements ByteSource {
+    private final ByteBuffer rest;
+    private final long length;
+
+    BytesSource(ByteBuffer bytes) {
+      rest = bytes.duplicate();
+      length = rest.remaining();
+    }
+
+    @Override
+    public Flow<ByteBuffer> next(int bytesMax) {
+      return Flow.defer(
+          () -> {
+            int bytes = Math.min(bytesMax, rest.remaining());
+            ByteBuffer piece = rest.slice(rest.position(), bytes);
+            rest.position(rest.position() + bytes);
+            return Flow.of(piece);
+          });
+    }
+
+    @Override
+    public long length() {
+      return length;
+    }
+  }
 }

@@ -4,8 +4,10 @@ import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.internal.plan.Body;
 import dev.evenkeel.objects.internal.plan.StoreAsk;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -62,6 +64,39 @@ public final class SyncCalls implements Function<Request<?>, Object> {
       return ByteBuffer.wrap(read.stream().readNBytes(read.bytes()));
     } catch (IOException e) {
       throw new UncheckedIOException("the source of the object could not be read", e);
+    }
+  }
+
+  /** The bytes of a buffer, which is not changed, as a stream. */
+  static final class BufferStream extends InputStream {
+    private final ByteBuffer rest;
+
+    BufferStream(ByteBuffer bytes) {
+      rest = bytes.duplicate();
+    }
+
+    @Override
+    public int read() {
+      return rest.hasRemaining() ? rest.get() & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      Objects.checkFromIndexSize(offset, length, into.length);
+      if (length == 0) {
+        return 0;
+      }
+      if (!rest.hasRemaining()) {
+        return -1;
+      }
+      int bytes = Math.min(length, rest.remaining());
+      rest.get(into, offset, bytes);
+      return bytes;
+    }
+
+    @Override
+    public int available() {
+      return rest.remaining();
     }
   }
 }

@@ -6,8 +6,10 @@ import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.SortKeys;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The partitions of one table or index as they come and split. Splits happen between seconds, and
@@ -149,5 +151,92 @@ final class Layout {
   private Bucket half(Partition whole, OperationType type, long second) {
     long rate = allocation.rate(type, whole.splits() + 1);
     return whole.bucket(type).half(second, rate, Burst.max(behavior, rate));
+  }
+
+  /** Where a partition is split, by the cause. Null where it is not. */
+  static final class SplitPoints {
+    private SplitPoints() {}
+
+    /** In the middle of its hash range; a range of one key in the middle of that. */
+    static @Nullable Point even(Partition partition, @Nullable Point end) {
+      Point middle = Point.middleHash(partition.start(), end);
+      return middle != null
+          ? middle
+          : Point.middlePlace(partition.start().hash(), partition.start(), end);
+    }
+
+    /**
+     * Because it is hot: inside the key that makes it so where that helps; not at all if one item,
+     * or one key whose items stay together, makes it so alone.
+     */
+    static @Nullable Point forHeat(Partition partition, @Nullable Point end, SortKeys sortKeys) {
+      if (partition.itemHeat().alone()) {
+        return null;
+      }
+      Votes heat = partition.heat();
+      if (heat.dominated() && sortKeys == SortKeys.SPREAD) {
+        return Point.middlePlace(heat.candidate(), partition.start(), end);
+      }
+      return Point.middleHash(partition.start(), end);
+    }
+
+    /** Because it is full: inside the key that filled it, if items have sort keys and one did. */
+    static @Nullable Point forSize(Partition partition, @Nullable Point end, SortKeys sortKeys) {
+      Votes inserts = partition.inserts();
+      Point inKey =
+          inserts.dominated() && sortKeys != SortKeys.NONE
+              ? Point.middlePlace(inserts.candidate(), partition.start(), end)
+              : null;
+      return inKey != null ? inKey : even(partition, end);
+    }
+  }
+
+  /** The partitions of a table in the order of their hash ranges, which leave no gaps. */
+  static final class PartitionMap {
+    private final List<Partition> partitions;
+
+    /** Takes partitions in order; the first begins at the first point. */
+    PartitionMap(List<Partition> partitions) {
+      this.partitions = new ArrayList<>(partitions);
+    }
+
+    List<Partition> all() {
+      return Collections.unmodifiableList(partitions);
+    }
+
+    int size() {
+      return partitions.size();
+    }
+
+    Partition find(long hash, long place) {
+      return partitions.get(indexOf(hash, place));
+    }
+
+    /** Where the partition after {@code partition} begins; null if it is the last. */
+    @Nullable Point endOf(Partition partition) {
+      int next = indexOf(partition.start().hash(), partition.start().place()) + 1;
+      return next == partitions.size() ? null : partitions.get(next).start();
+    }
+
+    void replace(Partition partition, Partition left, Partition right) {
+      int index = indexOf(partition.start().hash(), partition.start().place());
+      partitions.set(index, left);
+      partitions.add(index + 1, right);
+    }
+
+    /** The last partition that begins at or before the point. */
+    private int indexOf(long hash, long place) {
+      int low = 0;
+      int high = partitions.size() - 1;
+      while (low < high) {
+        int middle = (low + high + 1) >>> 1;
+        if (partitions.get(middle).start().isAtOrBefore(hash, place)) {
+          low = middle;
+        } else {
+          high = middle - 1;
+        }
+      }
+      return low;
+    }
   }
 }

@@ -2,9 +2,11 @@ package dev.evenkeel.chunking.internal.plan.read;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.TableName;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,5 +136,29 @@ final class BatchGetAnswer {
     KeysAndAttributes asked = requireNonNull(request.requestItems().get(read.table()));
     CallerKeys keys = new CallerKeys(read.hydrator().table(), asked.keys());
     return asked.toBuilder().keys(keys.of(left)).build();
+  }
+
+  /** The keys of a batch as the caller wrote them, found by the keys that come back. */
+  static final class CallerKeys {
+    private final ChunkedTable table;
+    private final Map<String, Map<String, AttributeValue>> byText = new HashMap<>();
+
+    CallerKeys(ChunkedTable table, List<Map<String, AttributeValue>> keys) {
+      this.table = table;
+      keys.forEach(key -> byText.put(text(key), key));
+    }
+
+    /** Equal keys have one text, however their numbers are written. */
+    private String text(Map<String, AttributeValue> item) {
+      return table.parent(item, "").text(table.schema());
+    }
+
+    List<Map<String, AttributeValue>> of(List<Map<String, AttributeValue>> items) {
+      List<Map<String, AttributeValue>> keys = new ArrayList<>();
+      for (Map<String, AttributeValue> item : items) {
+        keys.add(byText.getOrDefault(text(item), item));
+      }
+      return keys;
+    }
   }
 }

@@ -150,7 +150,8 @@ final class PagePlan<R> {
 
   private static DecoratorException unknownStart() {
     return new DecoratorException(
-        "A page of an index has more values than are read at a time, and could not be ended early because its rows changed all the while. Repeat it, with a smaller Limit.");
+        "A page of an index has more values than are read at a time, and could not be ended early"
+            + " because its rows changed all the while. Repeat it, with a smaller Limit.");
   }
 
   private Flow<Page> shown(
@@ -218,6 +219,32 @@ final class PagePlan<R> {
                 return again == null ? Flow.failed(new PageAgain(Set.of(), missing)) : again;
               })
           .settle(row);
+    }
+  }
+
+  /** Tells from within a page that it has to be read again as a whole. */
+  static final class PageAgain extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Set<String> startKey;
+    private final Throwable reason;
+
+    /**
+     * @param startKey the attributes of the index's start keys, if they are known now
+     * @param reason what the call fails with if that does not help either
+     */
+    PageAgain(Set<String> startKey, Throwable reason) {
+      super(reason.getMessage(), reason, false, false);
+      this.startKey = startKey;
+      this.reason = reason;
+    }
+
+    Set<String> orKeep(Set<String> known) {
+      return startKey.isEmpty() ? known : startKey;
+    }
+
+    Throwable reason() {
+      return reason;
     }
   }
 }

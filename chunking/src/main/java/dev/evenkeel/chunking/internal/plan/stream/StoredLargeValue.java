@@ -19,8 +19,10 @@ import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +55,8 @@ public record StoredLargeValue(
     AttributeValue own = item.get(attribute);
     if (marker == null && table.payload(item, attribute) != null) {
       throw new CorruptValueException(
-              "It was made by hand in the layout of AWS's text, which tells no length. Read the item.")
+              "It was made by hand in the layout of AWS's text, which tells no length. Read the"
+                  + " item.")
           .at(table.name(), attribute);
     }
     if (marker == null && own == null) {
@@ -149,5 +152,67 @@ public record StoredLargeValue(
       return new WholeSource(payloads.read(parent, told));
     }
     return payloads.open(parent, told);
+  }
+
+  /** Tells of failures of which attribute they are. */
+  static final class PlacedStream extends FilterInputStream {
+    private final String table;
+    private final String attribute;
+
+    PlacedStream(InputStream in, String table, String attribute) {
+      super(in);
+      this.table = table;
+      this.attribute = attribute;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      try {
+        return in.read(target, offset, length);
+      } catch (LargeValueException e) {
+        throw e.at(table, attribute);
+      }
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+
+  /** Bytes that come all at once, handed out in pieces. */
+  static final class WholeSource implements ByteSource {
+    private final Flow<byte[]> whole;
+    private @Nullable ByteBuffer left;
+
+    WholeSource(Flow<byte[]> whole) {
+      this.whole = whole;
+    }
+
+    @Override
+    public Flow<ByteBuffer> next(int bytesMax) {
+      ByteBuffer now = left;
+      return now != null
+          ? Flow.of(taken(now, bytesMax))
+          : whole.map(
+              bytes -> {
+                ByteBuffer all = ByteBuffer.wrap(bytes);
+                left = all;
+                return taken(all, bytesMax);
+              });
+    }
+
+    private static ByteBuffer taken(ByteBuffer from, int bytesMax) {
+      int bytes = Math.min(bytesMax, from.remaining());
+      ByteBuffer piece = from.slice(from.position(), bytes);
+      from.position(from.position() + bytes);
+      return piece;
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.evenkeel.chunking.internal.plan.policy.Laid;
 import dev.evenkeel.chunking.internal.plan.policy.Moved;
 import dev.evenkeel.chunking.internal.plan.wire.Marker;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.Call;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,5 +145,21 @@ final class PutWrite implements ItemWrite {
                     .returnValuesOnConditionCheckFailure(
                         ReturnValuesOnConditionCheckFailure.ALL_OLD))
         .build();
+  }
+
+  /** Refuses what callers may not write: whoever writes markers could name what is not theirs. */
+  static final class ReservedNames {
+    private ReservedNames() {}
+
+    static void refuse(Call call, ChunkedTable table, Map<String, AttributeValue> item) {
+      for (String reserved : table.reserved()) {
+        if (item.containsKey(reserved)) {
+          throw call.refuse(
+              "the item has attribute '%s', which tells how a large value is stored"
+                  .formatted(reserved),
+              "Leave it out, or give the attribute another name");
+        }
+      }
+    }
   }
 }

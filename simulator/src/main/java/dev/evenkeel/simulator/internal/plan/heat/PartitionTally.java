@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -91,5 +92,29 @@ final class PartitionTally {
         .limit(PartitionLoad.KEYS_MAX)
         .map(key -> key.getValue().heat(key.getKey()))
         .toList();
+  }
+
+  /** What was asked of one key in a second, and whether for one item only. */
+  static final class KeyTally {
+    private final @Nullable String firstSortKey;
+    private boolean singleItem = true;
+    private double units;
+
+    KeyTally(@Nullable String sortKey) {
+      this.firstSortKey = sortKey;
+    }
+
+    void add(@Nullable String sortKey, double more) {
+      singleItem &= Objects.equals(firstSortKey, sortKey);
+      units += more;
+    }
+
+    double units() {
+      return units;
+    }
+
+    KeyHeat heat(String partitionKey) {
+      return new KeyHeat(partitionKey, units, singleItem);
+    }
   }
 }

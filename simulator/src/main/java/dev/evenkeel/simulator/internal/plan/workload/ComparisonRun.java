@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.internal.plan.workload;
 
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
@@ -7,8 +9,11 @@ import dev.evenkeel.simulator.spec.Request;
 import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.workload.Scenario;
+import dev.evenkeel.simulator.spec.workload.Shards;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Two tables to which the same requests are offered: one plainly, one on shards. */
 public final class ComparisonRun {
@@ -107,5 +112,43 @@ public final class ComparisonRun {
   public Comparison finish(long seconds, String load, List<String> notes, String remedy) {
     return new Comparison(
         scenario, load, notes, remedy, plain.finish(seconds), sharded.finish(seconds));
+  }
+
+  /** On which shard of its key a request falls. */
+  interface ShardDraw {
+    /**
+     * The number of the shard.
+     *
+     * @param request the number of the request
+     * @param bits random ones
+     * @param sortKey of the item; null if the number of the request stands for it
+     */
+    int draw(long request, long bits, @Nullable String sortKey);
+
+    static ShardDraw of(Shards shards, long seed) {
+      int count = shards.count();
+      return switch (shards.selection()) {
+        case CALCULATED -> calculated(count);
+        case RANDOM -> (request, bits, sortKey) -> Draws.below(bits, count);
+        case ROTATING ->
+            (request, bits, sortKey) -> (int) Long.remainderUnsigned(seed + request, count);
+      };
+    }
+
+    /** By the library's own default, over the sort key. */
+    private static ShardDraw calculated(int count) {
+      String attribute = "sortKey";
+      ShardSelector selector =
+          ShardingSpec.builder("simulated")
+              .partitionKey("key")
+              .sortKey(attribute)
+              .shards(count)
+              .build()
+              .selector();
+      return (request, bits, sortKey) -> {
+        String text = sortKey == null ? Long.toString(request) : sortKey;
+        return selector.select(Map.of(attribute, AttributeValue.fromS(text)), count);
+      };
+    }
   }
 }

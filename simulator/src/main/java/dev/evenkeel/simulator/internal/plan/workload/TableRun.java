@@ -7,6 +7,7 @@ import dev.evenkeel.simulator.spec.PartitionSecond;
 import dev.evenkeel.simulator.spec.Request;
 import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.result.HeatMap;
 import dev.evenkeel.simulator.spec.result.HotSecond;
 import dev.evenkeel.simulator.spec.result.KeyCount;
 import dev.evenkeel.simulator.spec.result.RunResult;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** A workload on one table: what was offered, and what is recorded of it in bounded memory. */
 final class TableRun {
@@ -126,5 +128,110 @@ final class TableRun {
         totals.ranks(partitions, seconds),
         keys.top(KEYS_TOLD, key -> true),
         keys.exact());
+  }
+
+  /** The hash range in equal rows: for each initial partition the same number, if that fits. */
+  static final class HashRows {
+    private final int rows;
+
+    HashRows(int partitions) {
+      int count = partitions;
+      while (2 * count <= HeatMap.ROWS_MAX) {
+        count *= 2;
+      }
+      this.rows = Math.min(count, HeatMap.ROWS_MAX);
+    }
+
+    int count() {
+      return rows;
+    }
+
+    /**
+     * The use of each row in a second: of the hottest partition that covers its middle or lies in
+     * it.
+     */
+    double[] uses(List<PartitionSecond> partitions) {
+      double[] uses = new double[rows];
+      for (PartitionSecond partition : partitions) {
+        double start = place(partition.state().firstHash());
+        double end = partition.endHash() == 0 ? rows : place(partition.endHash());
+        int first = (int) Math.round(start);
+        int last = (int) Math.round(end) - 1;
+        if (last < first) {
+          first = Math.min((int) ((start + end) / 2), rows - 1);
+          last = first;
+        }
+        for (int row = first; row <= last; row++) {
+          uses[row] = Math.max(uses[row], partition.use());
+        }
+      }
+      return uses;
+    }
+
+    /** Where an unsigned hash lies among the rows. */
+    private double place(long hash) {
+      return ((hash >>> 1) * 0x1p-63) * rows;
+    }
+  }
+
+  /**
+   * Counts requests by key in bounded memory (Misra and Gries): when there are too many keys, all
+   * lose what the key in the middle has, and half of them go. What a key lost altogether is less
+   * than a thousandth of all requests.
+   */
+  static final class KeyCounts {
+    static final int KEYS_MAX = 4_096;
+
+    private final Map<String, Count> counts = new HashMap<>();
+    private boolean exact = true;
+
+    private static final class Count {
+      private long offered;
+      private long accepted;
+    }
+
+    void add(String key, long offered, long accepted) {
+      Count count = counts.computeIfAbsent(key, any -> new Count());
+      count.offered += offered;
+      count.accepted += accepted;
+      if (counts.size() > KEYS_MAX) {
+        drop();
+      }
+    }
+
+    /** Whether no key was dropped. */
+    boolean exact() {
+      return exact;
+    }
+
+    /** The most frequent keys that a test accepts, the most frequent first. */
+    List<KeyCount> top(int count, Predicate<String> test) {
+      return counts.entrySet().stream()
+          .filter(entry -> test.test(entry.getKey()))
+          .map(
+              entry ->
+                  new KeyCount(entry.getKey(), entry.getValue().offered, entry.getValue().accepted))
+          .sorted(
+              Comparator.comparingLong(KeyCount::offered).reversed().thenComparing(KeyCount::key))
+          .limit(count)
+          .toList();
+    }
+
+    void clear() {
+      counts.clear();
+      exact = true;
+    }
+
+    private void drop() {
+      exact = false;
+      long[] offered =
+          counts.values().stream().mapToLong(count -> count.offered).sorted().toArray();
+      long middle = offered[offered.length / 2];
+      counts.values().removeIf(count -> count.offered <= middle);
+      for (Count count : counts.values()) {
+        count.accepted -= (long) ((double) count.accepted * middle / count.offered);
+        count.offered -= middle;
+      }
+    }
   }
 }

@@ -2,6 +2,8 @@ package dev.evenkeel.simulator.internal.plan.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.simulator.internal.plan.workload.TableRun.HashRows;
+import dev.evenkeel.simulator.internal.plan.workload.TableRun.KeyCounts;
 import dev.evenkeel.simulator.spec.PartitionHeat;
 import dev.evenkeel.simulator.spec.PartitionSecond;
 import dev.evenkeel.simulator.spec.PartitionState;

@@ -1,6 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.zip.DataFormatException;
 import org.jspecify.annotations.Nullable;
@@ -168,5 +170,85 @@ public final class DataFileReader implements AutoCloseable {
   @Override
   public void close() {
     gzip.close();
+  }
+
+  /** Compares a data file that was read with what its manifest lists. Not thread-safe. */
+  static final class FileCheck {
+    private final ArchiveObject file;
+    private final ManifestFile listed;
+    private final MessageDigest md5 = Hashes.md5();
+    private final @Nullable MessageDigest sha256;
+    private long bytes;
+
+    FileCheck(ArchiveObject file, ManifestFile listed) {
+      this.file = file;
+      this.listed = listed;
+      this.sha256 = listed.sha256() == null ? null : Hashes.sha256();
+    }
+
+    void add(byte[] piece) {
+      bytes += piece.length;
+      md5.update(piece);
+      if (sha256 != null) {
+        sha256.update(piece);
+      }
+    }
+
+    void requireListed(long items) {
+      if (listed.bytes() != null && listed.bytes() != bytes) {
+        throw file.damaged(
+            "has %d bytes, and its manifest says %d".formatted(bytes, listed.bytes()));
+      }
+      if (items != listed.itemCount()) {
+        throw file.damaged(
+            "has %d items, and its manifest says %d".formatted(items, listed.itemCount()));
+      }
+      if (!Hashes.base64(md5.digest()).equals(listed.md5Checksum())) {
+        throw file.damaged("has another MD5 than its manifest says");
+      }
+      if (sha256 != null && !Hashes.hex(sha256.digest()).equals(listed.sha256())) {
+        throw file.damaged("has another SHA-256 than its manifest says");
+      }
+    }
+  }
+
+  /** The beginning of a line whose end has not come yet. Not thread-safe. */
+  static final class LineBuffer {
+    /**
+     * The longest line that an item of 400 KB can have, and room to spare: a list of numbers such
+     * as 1E-130, each 3 bytes in an item and up to 141 in plain decimals, comes to 19 MB.
+     */
+    static final int BYTES_MAX = 32 * 1024 * 1024;
+
+    private static final int INITIAL_BYTES = 4 * 1024;
+
+    private byte[] bytes = new byte[INITIAL_BYTES];
+    private int size;
+
+    /** Whether there was room for it. */
+    boolean append(byte[] more, int start, int length) {
+      if (length > BYTES_MAX - size) {
+        return false;
+      }
+      if (bytes.length - size < length) {
+        int doubled = Math.min(BYTES_MAX, 2 * bytes.length);
+        bytes = Arrays.copyOf(bytes, Math.max(doubled, size + length));
+      }
+      System.arraycopy(more, start, bytes, size, length);
+      size += length;
+      return true;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    int size() {
+      return size;
+    }
+
+    void clear() {
+      size = 0;
+    }
   }
 }

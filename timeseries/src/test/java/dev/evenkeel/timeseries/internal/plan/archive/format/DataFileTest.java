@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.gen.Property;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileReader.LineBuffer;
 import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
