@@ -1,12 +1,11 @@
 package dev.evenkeel.chunking.spec.internal.codec;
 
+import dev.evenkeel.core.internal.gzip.GzipDecoder;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
-import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 
 /**
  * One or more GZIP members and nothing after them. The JDK's GZIPInputStream takes whatever follows
@@ -14,18 +13,10 @@ import java.util.zip.Inflater;
  * any.
  */
 final class GzipInput extends InputStream {
-  private static final int BUFFER_BYTES = 8 * 1024;
-  private static final int UNSIGNED_INT = 32;
-
   private final InputStream compressed;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
-  private int position;
-  private int limit;
-  private final GzipHeader header = new GzipHeader(this::next);
-  private final Inflater inflater = new Inflater(true);
-  private final CRC32 contentCrc = new CRC32();
-  private boolean first = true;
-  private boolean inMember;
+  private final GzipDecoder decoder = new GzipDecoder();
+  private final byte[] buffer = new byte[8 * 1024];
+  private boolean isBegun;
 
   GzipInput(InputStream compressed) {
     this.compressed = compressed;
@@ -43,98 +34,37 @@ final class GzipInput extends InputStream {
     if (length == 0) {
       return 0;
     }
-    while (inMember || openMember()) {
-      int bytes = inflate(target, offset, length);
-      if (bytes > 0) {
-        contentCrc.update(target, offset, bytes);
-        return bytes;
-      }
-      closeMember();
-    }
-    return -1;
-  }
-
-  private boolean openMember() throws IOException {
-    if (!first && !hasMore()) {
-      return false;
-    }
-    header.read();
-    inflater.reset();
-    contentCrc.reset();
-    first = false;
-    inMember = true;
-    return true;
-  }
-
-  /** The number of bytes inflated, at least 1; 0 at the end of the deflated bytes. */
-  private int inflate(byte[] target, int offset, int length) throws IOException {
     try {
-      while (!inflater.finished()) {
-        if (inflater.needsInput()) {
-          feed();
+      int bytes = decoder.inflate(target, offset, length);
+      while (bytes == 0) {
+        if (!feed()) {
+          return -1;
         }
-        int bytes = inflater.inflate(target, offset, length);
-        if (bytes > 0) {
-          return bytes;
-        }
-        if (inflater.needsDictionary()) {
-          throw new IOException("GZIP knows no preset dictionaries");
-        }
+        bytes = decoder.inflate(target, offset, length);
       }
-      return 0;
+      return bytes;
     } catch (DataFormatException e) {
-      throw new IOException("no deflated bytes", e);
+      throw new IOException("the compressed content " + e.getMessage(), e);
     }
   }
 
-  /** Gives all that is buffered to the inflater, which tells at its end what it did not need. */
-  private void feed() throws IOException {
-    requireMore();
-    inflater.setInput(buffer, position, limit - position);
-    position = limit;
-  }
-
-  private void closeMember() throws IOException {
-    position = limit - inflater.getRemaining();
-    inMember = false;
-    if (littleEndianInt() != (int) contentCrc.getValue()) {
-      throw new IOException("wrong CRC-32 at the end of a GZIP member");
+  /** Gives more to the decoder; false at the end. */
+  private boolean feed() throws IOException {
+    int read = compressed.read(buffer, 0, buffer.length);
+    if (read > 0) {
+      isBegun = true;
+      decoder.feed(buffer, read);
+      return true;
     }
-    if (littleEndianInt() != (int) inflater.getBytesWritten()) {
-      throw new IOException("wrong length at the end of a GZIP member");
-    }
-  }
-
-  private int littleEndianInt() throws IOException {
-    int value = 0;
-    for (int shift = 0; shift < UNSIGNED_INT; shift += Byte.SIZE) {
-      value |= next() << shift;
-    }
-    return value;
-  }
-
-  private int next() throws IOException {
-    requireMore();
-    return buffer[position++] & 0xff;
-  }
-
-  private void requireMore() throws IOException {
-    if (!hasMore()) {
+    if (!isBegun || !decoder.isWhole()) {
       throw new EOFException("GZIP that is cut off");
     }
-  }
-
-  private boolean hasMore() throws IOException {
-    if (position == limit) {
-      position = 0;
-      limit = Math.max(0, compressed.read(buffer, 0, buffer.length));
-    }
-    return position < limit;
+    return false;
   }
 
   @Override
   public void close() throws IOException {
-    inflater.end();
+    decoder.close();
     compressed.close();
   }
 }

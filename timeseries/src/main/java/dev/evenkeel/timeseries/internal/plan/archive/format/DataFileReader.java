@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
+import dev.evenkeel.core.internal.gzip.GzipDecoder;
 import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -30,7 +31,7 @@ public final class DataFileReader implements AutoCloseable {
 
   private final ArchiveObject file;
   private final FileCheck check;
-  private final GzipInput gzip = new GzipInput();
+  private final GzipDecoder gzip = new GzipDecoder();
   private final StrictUtf8 utf8 = new StrictUtf8();
   private final LineBuffer line = new LineBuffer();
   private final byte[] inflated = new byte[BUFFER_BYTES];
@@ -60,7 +61,7 @@ public final class DataFileReader implements AutoCloseable {
    */
   public void feed(SdkBytes piece) {
     byte[] bytes = piece.asByteArrayUnsafe();
-    gzip.feed(bytes);
+    gzip.feed(bytes, bytes.length);
     check.add(bytes);
   }
 
@@ -131,7 +132,7 @@ public final class DataFileReader implements AutoCloseable {
     at = 0;
     end = 0;
     try {
-      end = gzip.inflate(inflated);
+      end = gzip.inflate(inflated, 0, inflated.length);
     } catch (DataFormatException e) {
       throw file.damaged(e.getMessage() + " after line " + lines);
     }

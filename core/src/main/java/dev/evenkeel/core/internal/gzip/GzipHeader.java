@@ -1,4 +1,4 @@
-package dev.evenkeel.timeseries.internal.plan.archive.format;
+package dev.evenkeel.core.internal.gzip;
 
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;

@@ -1,4 +1,4 @@
-package dev.evenkeel.timeseries.internal.plan.archive.format;
+package dev.evenkeel.core.internal.gzip;
 
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
@@ -8,7 +8,7 @@ import java.util.zip.Inflater;
  * Gzip that comes in pieces, cut anywhere. Members may follow each other, as RFC 1952 has it;
  * anything else after a member is refused, which the JDK's stream passes over. Not thread-safe.
  */
-final class GzipInput implements AutoCloseable {
+public final class GzipDecoder implements AutoCloseable {
   private static final int TRAILER_BYTES = 8;
 
   private final Inflater inflater = new Inflater(true);
@@ -17,25 +17,33 @@ final class GzipInput implements AutoCloseable {
   private Part part = Part.HEADER;
   private byte[] piece = {};
   private int at;
+  private int end;
   private long trailer;
   private int trailerBytes;
 
-  /** The next bytes, which must not change until they are used up. */
-  void feed(byte[] next) {
-    if (at < piece.length) {
+  /** The first bytes of the next piece, which must not change until they are used up. */
+  public void feed(byte[] next, int length) {
+    if (at < end) {
       throw new IllegalStateException("the piece before is not used up");
     }
     piece = next;
     at = 0;
+    end = length;
   }
 
-  /** Fills {@code target} as far as possible; 0 if that takes the next piece. */
-  int inflate(byte[] target) throws DataFormatException {
-    while (at < piece.length) {
+  /**
+   * Inflates into {@code target}.
+   *
+   * @return how many bytes, at most {@code length}; 0 if that takes the next piece
+   * @throws DataFormatException if this is no gzip; its message ends a sentence that begins with
+   *     what holds the bytes
+   */
+  public int inflate(byte[] target, int offset, int length) throws DataFormatException {
+    while (at < end) {
       int made = 0;
       switch (part) {
         case HEADER -> readHeader();
-        case BODY -> made = readBody(target);
+        case BODY -> made = readBody(target, offset, length);
         case TRAILER -> readTrailer();
       }
       if (made > 0) {
@@ -57,16 +65,16 @@ final class GzipInput implements AutoCloseable {
    * The inflater gets the rest of the piece each time, and says what it left of it. What it holds
    * back when the piece is used up comes with the next one: the trailer, if nothing else.
    */
-  private int readBody(byte[] target) throws DataFormatException {
-    inflater.setInput(piece, at, piece.length - at);
+  private int readBody(byte[] target, int offset, int length) throws DataFormatException {
+    inflater.setInput(piece, at, end - at);
     int made;
     try {
-      made = inflater.inflate(target);
+      made = inflater.inflate(target, offset, length);
     } catch (DataFormatException e) {
       throw new DataFormatException("holds gzip that cannot be inflated");
     }
-    at = piece.length - inflater.getRemaining();
-    checksum.update(target, 0, made);
+    at = end - inflater.getRemaining();
+    checksum.update(target, offset, made);
     if (inflater.finished()) {
       part = Part.TRAILER;
       trailer = 0;
@@ -90,7 +98,7 @@ final class GzipInput implements AutoCloseable {
   }
 
   /** Whether what has come so far is nothing, or whole members. */
-  boolean isWhole() {
+  public boolean isWhole() {
     return part == Part.HEADER && !header.isBegun();
   }
 
