@@ -18,8 +18,9 @@ class OperationPageTest {
         """
         # Operations on tables with large values
 
-        What a chunking client does with each operation when it names a table with a `ChunkingSpec`; a table without a spec passes
-        through with the same request object. Printed from the table that decides (`ChunkingOperations`); a test compares the two.
+        This page lists what a chunking client does with each operation on a table with a `ChunkingSpec`. Requests on other
+        tables pass through with the same request object. The page is printed from the table that decides
+        (`ChunkingOperations`); a test compares the two.
 
         """
             + ChunkingOperations.TABLE.toMarkdown();

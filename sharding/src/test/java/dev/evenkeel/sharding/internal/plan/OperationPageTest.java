@@ -19,8 +19,9 @@ class OperationPageTest {
         """
         # Operations on sharded tables
 
-        What a sharding client does with each operation when it names a sharded table; a table without a spec passes through with
-        the same request object. Printed from the table that decides (`ShardingOperations`); a test compares the two.
+        This page lists what a sharding client does with each operation on a sharded table. Requests on tables without a spec
+        pass through with the same request object. The page is printed from the table that decides (`ShardingOperations`); a
+        test compares the two.
 
         """
             + ShardingOperations.TABLE.toMarkdown()
@@ -28,9 +29,10 @@ class OperationPageTest {
 
             ## The partition key in expressions
 
-            Expressions name the logical partition key. Where another value is stored, they are rewritten: in a write, which knows its
-            key, that value stands in for the attribute; in the filter of a Scan, or of a Query on an index that another attribute keys,
-            the stored keys that decide otherwise are listed. What is refused is refused before anything is sent.
+            Expressions name the logical partition key. They are rewritten where DynamoDB stores another value. A write knows its
+            key, so the key's value replaces the attribute. In the filter of a Scan, or of a Query on an index that another
+            attribute keys, the rewritten expression lists the stored keys that compare differently. A refused expression fails
+            before anything is sent.
 
             | Expression | Condition or update of a write | Filter of a Scan, or of a Query on another index |
             |---|---|---|
@@ -45,12 +47,13 @@ class OperationPageTest {
             | `SET a = pk`, also with `+`, `-` and `if_not_exists(a, pk)` | the logical key | |
             | `if_not_exists(pk, a)` with a path `a` | refused: every item has its key | |
 
-            An expression that would pass DynamoDB's limits once it is rewritten (4 KB, 300 operators, with some 7 bytes for each stored
-            key that is listed: about 500 of them) is refused too.
+            An expression is refused, too, if it would exceed DynamoDB's limits after the rewriting: 4 KB and 300 operators. A
+            listed key takes some 7 bytes, so about 500 keys fit.
 
             # Operations on tables of counters
 
-            What it does when the table has a `CounterSpec`. Printed from `CounterOperations`.
+            This part lists what a sharding client does with each operation on a table with a `CounterSpec`. It is printed from
+        `CounterOperations`.
 
             """
             + CounterOperations.TABLE.toMarkdown();

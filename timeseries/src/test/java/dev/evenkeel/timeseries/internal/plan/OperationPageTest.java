@@ -18,9 +18,9 @@ class OperationPageTest {
         """
         # Operations on time series
 
-        What a time series client does with each operation when it names the logical table of a series; other tables, those of single
-        periods among them, pass through with the same request object. Printed from the table that decides (`SeriesOperations`); a
-        test compares the two.
+        This page lists what a time series client does with each operation on the logical table of a series. Requests on other
+        tables, period tables included, pass through with the same request object. The page is printed from the table that
+        decides (`SeriesOperations`); a test compares the two.
 
         """
             + SeriesOperations.TABLE.toMarkdown();
