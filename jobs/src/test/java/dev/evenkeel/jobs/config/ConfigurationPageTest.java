@@ -53,13 +53,15 @@ class ConfigurationPageTest {
           """
           # The configuration file
 
-          One YAML file says what the command `evenkeel` works on, with the words of the builders (`TimeSeriesSpec`, `TableTemplate`, `Tier`,
-          `Retention`, `LifecycleBuilder`, `ChunkingSpec`, `SweeperBuilder`). It is checked against a schema that is in the jar
-          (`dev/evenkeel/jobs/config/configuration-schema.json`, JSON Schema 2020-12; editors can use it), and then by the builders themselves.
-          Whatever is wrong is told with file, line and column before anything is sent. There are no credentials in it: they come from where
-          the AWS SDK finds them, and a key or value that looks like one is refused.
+          One YAML file says what the command `evenkeel` works on, with the words of the builders (`TimeSeriesSpec`,
+          `TableTemplate`, `Tier`, `Retention`, `LifecycleBuilder`, `ChunkingSpec`, `SweeperBuilder`). The file is checked against
+          a schema in the jar (`dev/evenkeel/jobs/config/configuration-schema.json`, JSON Schema 2020-12; editors can use it), and
+          then by the builders themselves. Every error is reported with file, line and column before anything is sent. The file
+          holds no credentials: they come from where the AWS SDK finds them, and a key or value that looks like a credential is
+          refused.
 
-          Lengths of time are written `90s`, `15m`, `6h`, `30d`, `2w`, or in ISO 8601 (`PT15M`). This page is made from the schema.
+          Lengths of time are written `90s`, `15m`, `6h`, `30d`, `2w`, or in ISO 8601 (`PT15M`). This page is made from the
+          schema.
 
           """);
       parts.add(new Part("The file", schema));
