@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 
 /** What goes wrong with table operations, and what a run makes of it. */
 class FaultsTest {
@@ -165,6 +166,29 @@ class FaultsTest {
 
     assertThat(report.actions(Result.FAILED)).singleElement().isInstanceOf(Build.class);
     assertThat(report.prebuilt().overdue()).containsExactly(TODAY);
+  }
+
+  /** That a table may not be lowered again yet is no reason why there is no room for others. */
+  @Test
+  void run_noRoomForATableWhileALowerIsRationed_fails() {
+    World world = world(builder -> builder.limits(ControlLimits.aws().tablesMax(2)));
+    Actor actor = world.begun(SPEC);
+    World.ran(actor);
+    world.at("2026-03-11T01:30:00Z");
+    world.watch =
+        call -> {
+          if (call.operation().equals("UpdateTable")) {
+            throw LimitExceededException.builder().message("so many decreases an hour").build();
+          }
+        };
+
+    LifecycleReport report = World.ran(actor);
+
+    assertThat(report.actions(Result.LATER))
+        .as("%s", report)
+        .singleElement()
+        .isInstanceOf(Resize.class);
+    assertThat(report.actions(Result.FAILED)).singleElement().isInstanceOf(Build.class);
   }
 
   /** Another's tables are being built; when they are, ours is. */

@@ -21,9 +21,11 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ final class Work {
   private final Patience patience;
   private final Map<Key, Outcome> outcomes = new LinkedHashMap<>();
   private final Map<Key, Integer> failures = new HashMap<>();
+  private final Set<Key> waiting = new HashSet<>();
 
   Work(Workplace place, Patience patience) {
     this.place = place;
@@ -127,6 +130,7 @@ final class Work {
 
   /** Whether it is to be attempted again. */
   private boolean ended(TableAction action, Attempt attempt) {
+    waits(action, attempt instanceof Attempt.Waits && attempt != HELD_UP);
     if (attempt instanceof Attempt.Sliced sliced) {
       return put(action, Result.UNDER_WAY, sliced.standing(), null);
     } else if (attempt instanceof Attempt.Settles settles) {
@@ -146,7 +150,17 @@ final class Work {
     return false;
   }
 
+  /** Whether it is DynamoDB at work on the action's table that is waited for. */
+  private void waits(TableAction action, boolean isWaiting) {
+    if (isWaiting) {
+      waiting.add(Key.of(action));
+    } else {
+      waiting.remove(Key.of(action));
+    }
+  }
+
   private Flow<Boolean> failed(TableAction action, Throwable failure) {
+    waits(action, Refusals.isBusy(failure));
     if (!Refusals.isReportable(failure)
         || failure instanceof LeaseLostException
         || failure instanceof LeaseFormatException) {
@@ -174,9 +188,7 @@ final class Work {
    */
   private boolean limited(TableAction action, String text, Throwable failure) {
     boolean isOurs =
-        outcomes.values().stream()
-            .filter(outcome -> !outcome.action().tableName().equals(action.tableName()))
-            .anyMatch(outcome -> outcome.result() == Result.LATER && outcome.cause() == null);
+        waiting.stream().anyMatch(other -> !other.tableName().equals(action.tableName()));
     boolean passes = isOurs || action instanceof Delete;
     return put(
         action,
