@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.life;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +11,10 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -242,6 +245,46 @@ class CatalogueRebuildTest {
     assertThat(actor.archives())
         .extracting(ArchivedTable::exportId)
         .containsExactly(second.exportId());
+  }
+
+  /** Two accounts have tables of the same names, and share a bucket. */
+  @Test
+  void rebuild_laterArchivesOfAnotherAccount_areLeftAndHideNone() throws Exception {
+    Actor actor = world.actor(Actor.Kind.SYNC);
+    List<ArchivedTable> before = gone(actor);
+    lose(before.stream().map(ArchivedTable::tableName).toArray(String[]::new));
+    String own = folder(before.get(0)) + "manifest-summary.";
+    String others = own.replaceFirst("AWSDynamoDB/0\\d", "AWSDynamoDB/09");
+    String summary =
+        world
+            .s3
+            .getObjectAsBytes(r -> r.bucket(world.bucket).key(own + "json"))
+            .asUtf8String()
+            .replaceAll(":table/", "9:table/");
+    byte[] md5 = MessageDigest.getInstance("MD5").digest(summary.getBytes(UTF_8));
+    world.s3.putObject(
+        r -> r.bucket(world.bucket).key(others + "json"), RequestBody.fromString(summary));
+    world.s3.putObject(
+        r -> r.bucket(world.bucket).key(others + "checksum"),
+        RequestBody.fromString(Base64.getEncoder().encodeToString(md5)));
+
+    List<FoundArchive> rebuilt = actor.rebuildCatalogue();
+
+    assertThat(rebuilt)
+        .filteredOn(found -> found.manifest().endsWith(others + "json"))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.standing()).isEqualTo(Standing.LEFT);
+              assertThat(found.detail())
+                  .contains("9:table/" + DAY)
+                  .endsWith("of another account or region");
+            });
+    assertThat(rebuilt)
+        .filteredOn(found -> found.manifest().endsWith(own + "json"))
+        .extracting(FoundArchive::standing)
+        .containsExactly(Standing.WRITTEN);
+    isAsBefore(before, actor);
   }
 
   @ParameterizedTest

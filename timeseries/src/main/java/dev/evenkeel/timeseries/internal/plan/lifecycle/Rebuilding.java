@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import dev.evenkeel.core.lease.Leases;
@@ -31,7 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * Writes down again what the catalogue has lost: of each table that is gone, its last archive. An
  * entry that is there is never replaced, and the archive of a table that is there is left to the
  * next run: it may have been given up because items came, and a delete would be made on the
- * strength of it.
+ * strength of it. Archives of tables of another account or region, whose tables may have the same
+ * names and share the bucket, are passed over as if they were not there.
  */
 public final class Rebuilding {
   private static final int WIDTH = 4;
@@ -40,12 +42,14 @@ public final class Rebuilding {
   private final FoundManifests manifests;
   private final Catalog catalog;
   private final boolean writing;
+  private final String controlTable;
 
   private Rebuilding(TimeSeriesSpec spec, Terms terms, boolean writing) {
     this.spec = spec;
     this.manifests = new FoundManifests(spec, requireNonNull(spec.archive()));
     this.catalog = new Catalog(terms.controlTable(), spec.tableName());
     this.writing = writing;
+    this.controlTable = terms.controlTable();
   }
 
   /** What a rebuild would do; writes nothing. */
@@ -80,19 +84,48 @@ public final class Rebuilding {
   }
 
   private Flow<List<FoundArchive>> whole() {
-    return manifests.all().then(this::judged);
+    return manifests
+        .all()
+        .then(
+            all -> Described.of(controlTable).then(control -> judged(all, home(control.table()))));
   }
 
-  private Flow<List<FoundArchive>> judged(List<Found> all) {
+  /** What the ARNs of the account's tables in the region begin with; empty if that is not known. */
+  private static String home(@Nullable TableDescription control) {
+    String arn = control == null || control.tableArn() == null ? "" : control.tableArn();
+    return arn.substring(0, arn.indexOf('/') + 1);
+  }
+
+  private Flow<List<FoundArchive>> judged(List<Found> all, String home) {
     Map<String, String> last = new HashMap<>();
     for (Found found : all) {
-      last.merge(found.tableName(), found.exportId(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+      if (isAt(home, found)) {
+        last.merge(found.tableName(), found.exportId(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+      }
     }
     return Flow.all(
         all.stream()
-            .map(found -> Flow.defer(() -> one(found, last.getOrDefault(found.tableName(), ""))))
+            .map(
+                found ->
+                    Flow.defer(
+                        () ->
+                            isAt(home, found)
+                                ? one(found, last.getOrDefault(found.tableName(), ""))
+                                : elsewhere(found)))
             .toList(),
         WIDTH);
+  }
+
+  private static boolean isAt(String home, Found found) {
+    return found.summary() == null || found.summary().tableArn().startsWith(home);
+  }
+
+  private Flow<FoundArchive> elsewhere(Found found) {
+    return told(
+        found,
+        Standing.LEFT,
+        "it is of %s, of another account or region"
+            .formatted(requireNonNull(found.summary()).tableArn()));
   }
 
   private Flow<FoundArchive> one(Found found, String lastId) {
@@ -137,7 +170,7 @@ public final class Rebuilding {
           found,
           Standing.LEFT,
           "it began at %s, and by the spec of now items may have come until %s"
-              .formatted(summary.exportTime(), Closing.last(spec, span)));
+              .formatted(TimeText.of(summary.exportTime()), Closing.last(spec, span)));
     }
     return Described.of(found.tableName())
         .then(
