@@ -51,7 +51,9 @@ public final class Evenkeel {
     return EvenkeelCommand.line(
             new Surroundings(
                 terminal,
-                clock instanceof RehearsalClock ? Clients.rehearsing(clients) : clients,
+                clock instanceof RehearsalClock
+                    ? Clients.rehearsing(clients, "-D" + RehearsalClock.START_PROPERTY)
+                    : clients,
                 clock,
                 signals))
         .execute(arguments);

@@ -55,16 +55,15 @@ final class ApplyCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    if (moment.isSaid() && !series.isElsewhere()) {
-      throw new JobException(
-          "--at would have AWS's tables changed by a clock that is wrong. It is for rehearsals: name a local engine with --dynamodb-endpoint, or leave --at out.");
-    }
+  public Integer call() {
     JsonNode saved = plan == null ? null : saved(plan);
     RunReport report =
         series.watched(
             "apply",
             surroundings,
+            moment.isSaid()
+                ? Clients.rehearsing(surroundings.clients(), "--at")
+                : surroundings.clients(),
             moment.clock(surroundings.clock()),
             deleting,
             job -> applied(job.reconciling(reconciling), saved));
@@ -76,7 +75,7 @@ final class ApplyCommand implements Callable<Integer> {
     return saved == null ? job.run() : job.apply(String.valueOf(plan), saved);
   }
 
-  private static JsonNode saved(Path file) throws IOException {
+  private static JsonNode saved(Path file) {
     try {
       return new ObjectMapper().readTree(Files.readString(file));
     } catch (NoSuchFileException e) {
@@ -85,6 +84,8 @@ final class ApplyCommand implements Callable<Integer> {
     } catch (JsonProcessingException e) {
       throw new JobException(
           "%s is no plan: it is no JSON. Make one with 'tables plan --out'.".formatted(file));
+    } catch (IOException e) {
+      throw new JobException("%s cannot be read: %s.".formatted(file, e.getMessage()));
     }
   }
 }

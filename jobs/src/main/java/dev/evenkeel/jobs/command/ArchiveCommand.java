@@ -28,7 +28,13 @@ final class ArchiveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RunReport report =
-        series.watched("archive", surroundings, surroundings.clock(), false, SeriesJob::archive);
+        series.watched(
+            "archive",
+            surroundings,
+            surroundings.clients(),
+            surroundings.clock(),
+            false,
+            SeriesJob::archive);
     output.print(surroundings.terminal(), report);
     return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }

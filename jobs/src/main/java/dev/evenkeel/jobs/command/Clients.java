@@ -1,15 +1,15 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.AutoScaling;
+import dev.evenkeel.jobs.work.AwsEndpoints;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.NamedTables;
-import dev.evenkeel.jobs.work.RehearsalClock;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.core.SdkClient;
+import software.amazon.awssdk.core.SdkServiceClientConfiguration;
 import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
@@ -22,8 +22,8 @@ public interface Clients {
   /** A client of S3. */
   S3Client s3(Connection connection);
 
-  /** Who knows which tables others scale; null if there is nobody to be asked. */
-  default @Nullable ScalableTargets scalableTargets(Connection connection) {
+  /** Who knows which of a client's tables others scale; null if there is nobody to be asked. */
+  default @Nullable ScalableTargets scalableTargets(DynamoDbClient client) {
     return null;
   }
 
@@ -41,16 +41,9 @@ public interface Clients {
             : builder.endpointOverride(connection.dynamodb()).build();
       }
 
-      /** Of AWS alone: tables elsewhere are not what its targets are of. */
       @Override
-      public @Nullable ScalableTargets scalableTargets(Connection connection) {
-        return connection.isDynamoDbElsewhere()
-            ? null
-            : AutoScaling.in(
-                connection.region() == null
-                    ? DefaultAwsRegionProviderChain.builder().build().getRegion()
-                    : Region.of(connection.region()),
-                DefaultCredentialsProvider.builder().build());
+      public @Nullable ScalableTargets scalableTargets(DynamoDbClient client) {
+        return AutoScaling.of(client.serviceClientConfiguration());
       }
 
       /** Servers other than AWS seldom answer to names that begin with a bucket. */
@@ -73,28 +66,40 @@ public interface Clients {
     }
   }
 
-  /** The same, for nobody at AWS, whose tables and objects a clock that is wrong would harm. */
-  static Clients rehearsing(Clients clients) {
+  /**
+   * The same, for nobody at AWS, whose tables and objects a clock that is wrong would harm.
+   *
+   * @param switching what sets the clock
+   */
+  static Clients rehearsing(Clients clients, String switching) {
     return new Clients() {
       @Override
       public DynamoDbClient dynamodb(Connection connection) {
-        requireElsewhere(connection.isDynamoDbElsewhere(), "DynamoDB", "--dynamodb-endpoint");
-        return clients.dynamodb(connection);
+        DynamoDbClient client = clients.dynamodb(connection);
+        requireElsewhere(
+            client, client.serviceClientConfiguration(), switching, "--dynamodb-endpoint");
+        return client;
       }
 
       @Override
       public S3Client s3(Connection connection) {
-        requireElsewhere(connection.isS3Elsewhere(), "S3", "--s3-endpoint");
-        return clients.s3(connection);
+        S3Client client = clients.s3(connection);
+        requireElsewhere(client, client.serviceClientConfiguration(), switching, "--s3-endpoint");
+        return client;
       }
     };
   }
 
-  private static void requireElsewhere(boolean isElsewhere, String service, String option) {
-    if (!isElsewhere) {
+  private static void requireElsewhere(
+      SdkClient client,
+      SdkServiceClientConfiguration configuration,
+      String switching,
+      String option) {
+    if (AwsEndpoints.isUsedBy(configuration)) {
+      client.close();
       throw new JobException(
-          "-D%s would have AWS's %s go by a clock that is wrong. It is for tests and rehearsals: name a local engine with %s, or leave it out."
-              .formatted(RehearsalClock.START_PROPERTY, service, option));
+          "%s would have AWS's %s go by a clock that is wrong. It is for tests and rehearsals: name a local engine with %s, or leave it out."
+              .formatted(switching, option.startsWith("--s3") ? "S3" : "DynamoDB", option));
     }
   }
 

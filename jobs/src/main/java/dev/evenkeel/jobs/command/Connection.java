@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.work.AwsEndpoints;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +24,13 @@ public record Connection(@Nullable String region, @Nullable URI dynamodb, @Nulla
   /** The variables of the environment in which the SDK finds endpoints. */
   static final List<String> ENDPOINTS = List.of(ALL, DYNAMODB, S3);
 
-  /** Whether DynamoDB is to be somewhere else than at AWS. */
-  boolean isDynamoDbElsewhere() {
-    return dynamodb != null || isSaid(DYNAMODB);
-  }
-
-  /** Whether S3 is to be somewhere else than at AWS. */
+  /** Whether S3 is said to be somewhere else than at AWS. */
   boolean isS3Elsewhere() {
-    return s3 != null || isSaid(S3);
+    return s3 == null ? isElsewhere(S3) || isElsewhere(ALL) : !AwsEndpoints.isAws(s3);
   }
 
-  private static boolean isSaid(String variable) {
-    return System.getenv(variable) != null || System.getenv(ALL) != null;
+  private static boolean isElsewhere(String variable) {
+    String said = System.getenv(variable);
+    return said != null && !AwsEndpoints.isAws(URI.create(said.strip()));
   }
 }

@@ -30,9 +30,4 @@ final class ConnectionOptions {
   Connection connection() {
     return new Connection(region, dynamodb, s3);
   }
-
-  /** Whether DynamoDB is to be somewhere else than at AWS. */
-  boolean isElsewhere() {
-    return connection().isDynamoDbElsewhere();
-  }
 }

@@ -164,7 +164,7 @@ final class DoctorCommand implements Callable<Integer> {
             read.hasBuckets() || read.hasArchives()
                 ? surroundings.clients().s3(connection.connection())
                 : null) {
-      ScalableTargets targets = surroundings.clients().scalableTargets(connection.connection());
+      ScalableTargets targets = surroundings.clients().scalableTargets(client);
       SeriesJob series =
           hasSeries
               ? new SeriesJob(read, read.lifecycle(), client, s3, surroundings.clock(), false)

@@ -82,7 +82,12 @@ final class RestoreCommand implements Callable<Integer> {
     RestoreOrder order = order();
     RestoreRunReport report =
         series.watched(
-            "restore", surroundings, surroundings.clock(), false, job -> job.restore(order));
+            "restore",
+            surroundings,
+            surroundings.clients(),
+            surroundings.clock(),
+            false,
+            job -> job.restore(order));
     output.print(surroundings.terminal(), report);
     return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
   }

@@ -14,25 +14,16 @@ final class SeriesOptions {
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
 
-  /** Whether DynamoDB is somewhere else than at AWS. */
-  boolean isElsewhere() {
-    return connection.isElsewhere();
-  }
-
   /** Does something that takes its time, and tells how far it is. */
   <T> T watched(
       String task,
       Surroundings surroundings,
+      Clients clients,
       InstantSource clock,
       boolean deleting,
       Function<SeriesJob, T> doing) {
     try (Progress progress = Progress.of(task, surroundings.terminal())) {
-      return with(
-          surroundings.clients(),
-          clock,
-          deleting,
-          client -> new WatchedClient(client, progress),
-          doing);
+      return with(clients, clock, deleting, client -> new WatchedClient(client, progress), doing);
     }
   }
 
@@ -51,7 +42,7 @@ final class SeriesOptions {
         S3Client s3 = read.hasArchives() ? clients.s3(connection.connection()) : null) {
       SeriesJob job =
           new SeriesJob(read, read.lifecycle(), decorating.apply(client), s3, clock, deleting);
-      return doing.apply(job.scaledBy(clients.scalableTargets(connection.connection())));
+      return doing.apply(job.scaledBy(clients.scalableTargets(client)));
     }
   }
 }

@@ -11,8 +11,6 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -43,23 +41,19 @@ record Environment(
     Logging.toStandardError();
     String named = System.getenv("EVENKEEL_CONFIG");
     Path file = Path.of(named == null ? FILE_DEFAULT : named);
-    return new Environment(
-        once(() -> ConfigurationReader.read(file)),
+    Supplier<DynamoDbClient> dynamodb =
         once(
             () ->
                 DynamoDbClient.builder()
                     .overrideConfiguration(all -> all.addExecutionInterceptor(new NamedTables()))
-                    .build()),
+                    .build());
+    return new Environment(
+        once(() -> ConfigurationReader.read(file)),
+        dynamodb,
         once(S3Client::create),
         InstantSource.system(),
-        once(Environment::ofAws),
+        () -> AutoScaling.of(dynamodb.get().serviceClientConfiguration()),
         System.out::println);
-  }
-
-  private static ScalableTargets ofAws() {
-    return AutoScaling.in(
-        DefaultAwsRegionProviderChain.builder().build().getRegion(),
-        DefaultCredentialsProvider.builder().build());
   }
 
   private static <T> Supplier<T> once(Supplier<T> making) {

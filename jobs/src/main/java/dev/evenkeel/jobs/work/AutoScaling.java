@@ -23,15 +23,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
+import software.amazon.awssdk.identity.spi.IdentityProvider;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
  * Asks Application Auto Scaling which tables have scalable targets. Its one operation is called
@@ -51,26 +54,35 @@ public final class AutoScaling implements ScalableTargets {
 
   private final Region region;
   private final URI endpoint;
-  private final AwsCredentialsProvider credentials;
+  private final IdentityProvider<? extends AwsCredentialsIdentity> credentials;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-  private AutoScaling(Region region, URI endpoint, AwsCredentialsProvider credentials) {
+  private AutoScaling(
+      Region region, URI endpoint, IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
     this.region = region;
     this.endpoint = endpoint;
     this.credentials = credentials;
   }
 
-  /** Of a region of AWS. */
-  public static AutoScaling in(Region region, AwsCredentialsProvider credentials) {
+  /**
+   * Of the region and with the credentials of a client; null if its tables are not at AWS, which
+   * has no targets of others.
+   */
+  public static @Nullable AutoScaling of(DynamoDbServiceClientConfiguration client) {
+    if (!AwsEndpoints.isUsedBy(client)) {
+      return null;
+    }
+    Region region = client.region();
     String suffix = region.metadata().partition().dnsSuffix();
     return at(
         URI.create("https://%s.%s.%s/".formatted(SERVICE, region.id(), suffix)),
         region,
-        credentials);
+        client.credentialsProvider());
   }
 
   /** At an endpoint. */
-  static AutoScaling at(URI endpoint, Region region, AwsCredentialsProvider credentials) {
+  static AutoScaling at(
+      URI endpoint, Region region, IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
     return new AutoScaling(region, endpoint, credentials);
   }
 
@@ -131,6 +143,14 @@ public final class AutoScaling implements ScalableTargets {
     }
   }
 
+  private AwsCredentialsIdentity identity() {
+    try {
+      return credentials.resolveIdentity().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException own ? own : e;
+    }
+  }
+
   private HttpRequest signed(String body) {
     SdkHttpRequest plain =
         SdkHttpRequest.builder()
@@ -144,7 +164,7 @@ public final class AutoScaling implements ScalableTargets {
         AwsV4HttpSigner.create()
             .sign(
                 r ->
-                    r.identity(credentials.resolveCredentials())
+                    r.identity(identity())
                         .request(plain)
                         .payload(() -> new ByteArrayInputStream(bytes))
                         .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, SERVICE)

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -112,21 +114,19 @@ class SavedPlanTest {
 
   @Test
   void apply_atAnotherTime_isForLocalEnginesOnly() {
-    Result apply = series.run("apply", "--at", "2026-11-21T12:00:00Z");
-
-    assertThat(apply.code()).isEqualTo(1);
-    assertThat(apply.err()).contains("It is for rehearsals");
-    assertThat(series.tables()).isEmpty();
-    assertThat(
-            series
-                .run(
-                    "apply",
-                    "--at",
-                    "2026-11-21T12:00:00Z",
-                    "--dynamodb-endpoint",
-                    "http://local:1")
-                .code())
-        .isZero();
+    String[] apply = {"tables", "apply", "--at", "2026-11-21T12:00:00Z", "-c", series.config};
+    for (String endpoint : List.of("https://dynamodb.eu-central-1.amazonaws.com", "")) {
+      List<String> said = new ArrayList<>(List.of(apply));
+      said.addAll(List.of("--region", "eu-central-1"));
+      if (!endpoint.isEmpty()) {
+        said.addAll(List.of("--dynamodb-endpoint", endpoint));
+      }
+      Result refused = Typed.onTheSdk().run(said.toArray(String[]::new));
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err())
+          .startsWith("evenkeel: --at would have AWS's DynamoDB go by a clock");
+    }
+    assertThat(series.run("apply", "--at", "2026-11-21T12:00:00Z").code()).isZero();
     assertThat(series.tables()).contains("clicks_2026-11-21");
   }
 

@@ -117,6 +117,11 @@ final class Typed {
         new Calls());
   }
 
+  /** With the clients that an operator has, for commands that have to send nothing. */
+  static Typed onTheSdk() {
+    return new Typed(Clients.ofTheSdk(), new Calls());
+  }
+
   /** For commands that have to send nothing. */
   static Typed offline() {
     return new Typed(
