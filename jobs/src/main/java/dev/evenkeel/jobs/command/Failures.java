@@ -5,6 +5,10 @@ import dev.evenkeel.jobs.config.ConfigurationException;
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.work.JobException;
 import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
@@ -21,19 +25,36 @@ final class Failures {
     if (failure instanceof ConfigurationException || failure instanceof JobException) {
       return String.valueOf(failure.getMessage());
     }
-    if (failure instanceof UncheckedIOException io) {
-      return String.valueOf(io.getCause());
+    if (failure instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+      return text(unchecked.getCause());
+    }
+    if (failure instanceof FileSystemException file) {
+      return file(file);
     }
     if (failure instanceof IllegalArgumentException && failure.getMessage() != null) {
-      return failure.getMessage() + ".";
+      return sentence(failure.getMessage());
     }
     String text = Causes.text(failure);
     if (failure instanceof AwsServiceException service) {
       return text + remedy(service);
     }
     return failure instanceof SdkClientException && !(failure instanceof DecoratorException)
-        ? unreached(text)
+        ? unreached(failure, text)
         : text;
+  }
+
+  private static String sentence(String text) {
+    return text.endsWith(".") ? text : text + ".";
+  }
+
+  private static String file(FileSystemException failure) {
+    String why =
+        failure instanceof NoSuchFileException
+            ? "there is no such file or folder"
+            : failure instanceof AccessDeniedException
+                ? "access is denied"
+                : String.valueOf(failure.getReason());
+    return sentence("%s: %s".formatted(failure.getFile(), why));
   }
 
   private static String remedy(AwsServiceException failure) {
@@ -43,17 +64,25 @@ final class Failures {
     return switch (Causes.code(failure)) {
       case "UnrecognizedClientException", "ExpiredTokenException", "InvalidClientTokenId" ->
           " Check the credentials that the AWS SDK finds: environment, profile or role.";
+      case "UnknownOperationException" ->
+          " AWS knows all operations: if this is an emulator, say 'lifecycle: {localEngine: true}' in the configuration, and it is made do without.";
       default -> "";
     };
   }
 
-  private static String unreached(String text) {
+  private static String unreached(Throwable failure, String text) {
     if (text.contains("Unable to load region")) {
       return "no region is said. Set AWS_REGION, or say --region.";
     }
     if (text.contains("Unable to load credentials")) {
       return "no credentials are found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or run where there is a role.";
     }
-    return text + " Check the region, the endpoint and the network.";
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnknownHostException) {
+        return "no host is known by the name of the endpoint, '%s'. Check the region, the endpoint and the network."
+            .formatted(String.valueOf(cause.getMessage()).replaceFirst(":.*", ""));
+      }
+    }
+    return sentence(text) + " Check the region, the endpoint and the network.";
   }
 }

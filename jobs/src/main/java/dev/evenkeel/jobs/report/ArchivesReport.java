@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +54,7 @@ public record ArchivesReport(List<ArchivedTable> archives) implements Report {
           archive.tableName(),
           Long.toString(archive.items()),
           Long.toString(archive.bytes()),
-          archive.verified().toString(),
+          TimeText.of(archive.verified()),
           archive.restoredAs() == null ? "" : archive.restoredAs(),
           location(archive));
     }

@@ -6,6 +6,7 @@ import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.LifecycleSettings;
 import dev.evenkeel.jobs.report.ArchivesReport;
 import dev.evenkeel.jobs.report.CatalogueReport;
+import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.report.PlanReport;
 import dev.evenkeel.jobs.report.RestoreRunReport;
 import dev.evenkeel.jobs.report.RunReport;
@@ -208,7 +209,7 @@ public final class SeriesJob {
       return lifecycle().checkControlTable();
     } catch (AwsServiceException e) {
       return List.of(
-          "control table '%s' could not be looked at: %s".formatted(controlTable, e.getMessage()));
+          "control table '%s' could not be looked at: %s".formatted(controlTable, Causes.text(e)));
     }
   }
 

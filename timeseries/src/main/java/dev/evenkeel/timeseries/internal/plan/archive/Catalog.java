@@ -5,6 +5,7 @@ import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -183,13 +184,20 @@ public final class Catalog {
             failure -> Conflicts.isRefused(failure, 0) ? Flow.of(false) : Flow.failed(failure));
   }
 
+  /** Empty for an entry that was rebuilt from manifests, which do not tell it. */
+  private static String created(ArchivedTable earlier) {
+    return earlier.tableCreated() == null
+        ? ""
+        : "was created at %s and ".formatted(TimeText.of(earlier.tableCreated()));
+  }
+
   /** What is said where an archive of an earlier table of the same name would be replaced. */
   public RuntimeException inTheWay(ArchivedTable earlier) {
     return new RefusedOperationException(
         "archive",
         earlier.tableName(),
-        "the catalogue has archive '%s' of an earlier table of that name, which was created at %s and is gone"
-            .formatted(earlier.exportId(), earlier.tableCreated()),
+        "the catalogue has archive '%s' of an earlier table of that name, which %sis gone"
+            .formatted(earlier.exportId(), created(earlier)),
         "Nothing was archived or deleted. Restore that archive to another name and put its items into this table, if they are not to be lost; then take the item with pk '%s' and sk '%s' out of control table '%s'"
             .formatted(CatalogFormat.partition(series), earlier.tableName(), controlTable));
   }

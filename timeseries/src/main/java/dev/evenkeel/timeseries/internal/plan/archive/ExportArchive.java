@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
@@ -147,8 +148,11 @@ final class ExportArchive implements TableArchive {
       return files.standing();
     }
     String last = export().lastFailure();
-    return "DynamoDB exports it, since %s%s"
-        .formatted(export().asked(), last == null ? "" : "; the export before failed with " + last);
+    Instant asked = export().asked();
+    return "DynamoDB exports it%s%s"
+        .formatted(
+            asked == null ? "" : ", since " + TimeText.of(asked),
+            last == null ? "" : "; the export before failed with " + last);
   }
 
   /**

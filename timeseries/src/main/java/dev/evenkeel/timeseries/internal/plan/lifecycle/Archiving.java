@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Acquisition.Held;
@@ -269,7 +270,7 @@ public final class Archiving {
                 table.tableName(),
                 found.exportId(),
                 "by the spec of now items may have come until %s, and it was verified at %s"
-                    .formatted(Closing.last(spec, span), found.verified())))
+                    .formatted(Closing.last(spec, span), TimeText.of(found.verified()))))
         : ArchiveProof.require(requireNonNull(spec.archive()), found).map(files -> Done.DONE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.explain.TimeText;
 import dev.evenkeel.timeseries.spec.Tier.Capacity;
 import dev.evenkeel.timeseries.spec.Tier.Provisioned;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
@@ -124,7 +125,7 @@ final class Sizing {
 
   /** When it may be lowered. */
   String lowerableFrom() {
-    return lowerableFrom == null ? "tomorrow" : "from " + lowerableFrom + " on";
+    return lowerableFrom == null ? "tomorrow" : "from " + TimeText.of(lowerableFrom) + " on";
   }
 
   long savedUnits() {
