@@ -200,6 +200,21 @@ class WorkloadComparisonTest {
     assertThat(WorkloadComparison.html(compared(table, 10, day))).contains("Take 28,", "is burst:");
   }
 
+  /** What no shards can give is not asked of them. */
+  @Test
+  void verdict_whereTheTableIsTheLimit_namesNoCount() {
+    Workload day = Workload.writes(20_000, KeyDistribution.single("2014-07-09"), 2);
+    TableSpec small = TableSpec.builder("t").capacity(Capacity.provisioned(0, 5_000)).build();
+    TableSpec onDemand = TableSpec.builder("t").capacity(Capacity.onDemand()).build();
+
+    assertThat(WorkloadComparison.verdict(compared(small, 28, day)))
+        .endsWith(
+            "more is asked than the table is provisioned for. Shards add nothing to that: provision more.");
+    assertThat(WorkloadComparison.verdict(compared(onDemand, 28, day)))
+        .endsWith(
+            "28 would do ('evenkeel capacity shards'), once the table has adapted to the load or 'evenkeel prewarm' has made it ready.");
+  }
+
   private static Comparison compared(TableSpec table, int shards, Workload load) {
     return WorkloadComparison.of(
         new Scenario(table, new Shards(shards, Selection.CALCULATED), 0), load);

@@ -53,7 +53,7 @@ public final class Verdict {
         .formatted(
             Numbers.percent((double) run.throttled() / run.offered()),
             because(reason, comparison),
-            comparison.remedy())
+            remedy(reason, comparison))
         .strip();
   }
 
@@ -67,6 +67,16 @@ public final class Verdict {
           comparison.scenario().table().capacity() instanceof Capacity.OnDemand
               ? "partitions are asked for more than they have, or the table for more than it has adapted to"
               : "the hottest partitions are asked for more than they have";
+    };
+  }
+
+  /** No count of shards cures what is no partition's limit. */
+  private static String remedy(ThrottleReason reason, Comparison comparison) {
+    return switch (reason.limit()) {
+      case PROVISIONED_THROUGHPUT -> "Shards add nothing to that: provision more.";
+      case ACCOUNT_LIMIT -> "Shards add nothing to that: have the quota raised.";
+      case MAX_ON_DEMAND_THROUGHPUT -> "Shards add nothing to that: raise it.";
+      case KEY_RANGE_THROUGHPUT -> comparison.remedy();
     };
   }
 

@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.internal.plan.workload;
 import dev.evenkeel.sharding.planning.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
+import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import dev.evenkeel.simulator.spec.workload.Scenario;
@@ -26,18 +27,28 @@ public final class ShardsToTake {
               .build()
               .plan(hottest)
               .shards();
-      return sentence(shards, scenario.shards().count());
+      return sentence(
+          shards,
+          scenario.shards().count(),
+          scenario.table().capacity() instanceof Capacity.OnDemand);
     } catch (InfeasibleLoadException e) {
       return String.valueOf(e.getMessage());
     }
   }
 
-  private static String sentence(int needed, int simulated) {
-    return needed > simulated
+  private static String sentence(int needed, int simulated, boolean isOnDemand) {
+    if (needed > simulated) {
+      return String.format(
+          Locale.ROOT,
+          "Take %,d, of which even the hottest leaves a fifth of its partition unused ('evenkeel"
+              + " capacity shards').",
+          needed);
+    }
+    return isOnDemand
         ? String.format(
             Locale.ROOT,
-            "Take %,d, of which even the hottest leaves a fifth of its partition unused ('evenkeel"
-                + " capacity shards').",
+            "%,d would do ('evenkeel capacity shards'), once the table has adapted to the load or"
+                + " 'evenkeel prewarm' has made it ready.",
             needed)
         : String.format(
             Locale.ROOT,
