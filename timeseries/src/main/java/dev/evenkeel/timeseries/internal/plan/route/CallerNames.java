@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
+import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.answer.LogicalFailure;
 import dev.evenkeel.core.answer.PhysicalTexts;
 import dev.evenkeel.core.operation.TableName;
@@ -56,8 +57,27 @@ public final class CallerNames {
 
   /** A failure that names no period table. */
   public Throwable failure(Throwable cause) {
+    if (cause instanceof InvalidStartKeyException refused) {
+      return told(refused);
+    }
     PhysicalTexts texts = new PhysicalTexts();
     askedByTable.forEach((table, asked) -> texts.add(table, TableName.parse(asked).name()));
     return LogicalFailure.of(cause, texts);
+  }
+
+  /**
+   * The client below does not take a place that a row's key tells. It may need more, which its own
+   * start keys carry, and rows do not.
+   */
+  private InvalidStartKeyException told(InvalidStartKeyException refused) {
+    InvalidStartKeyException told =
+        new InvalidStartKeyException(
+            refused.operation(),
+            TableName.parse(asked(refused.table())).name(),
+            refused.reason(),
+            refused.remedy()
+                + ". An index over shards that are drawn cannot be paged through over several periods: read one period at a time, or let the shard be calculated from the key");
+    told.setStackTrace(refused.getStackTrace());
+    return told;
   }
 }
