@@ -53,7 +53,7 @@ class OperationPageTest {
             # Operations on tables of counters
 
             This part lists what a sharding client does with each operation on a table with a `CounterSpec`. It is printed from
-        `CounterOperations`.
+            `CounterOperations`.
 
             """
             + CounterOperations.TABLE.toMarkdown();
