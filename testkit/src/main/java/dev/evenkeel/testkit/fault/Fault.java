@@ -1,5 +1,12 @@
 package dev.evenkeel.testkit.fault;
 
+import dev.evenkeel.testkit.fault.DynamoDbFault.EmptyPageFault;
+import dev.evenkeel.testkit.fault.DynamoDbFault.ShortPageFault;
+import dev.evenkeel.testkit.fault.DynamoDbFault.StaleReadFault;
+import dev.evenkeel.testkit.fault.DynamoDbFault.ThrottleFault;
+import dev.evenkeel.testkit.fault.S3Fault.DownloadFault;
+import dev.evenkeel.testkit.fault.S3Fault.S3ErrorFault;
+import dev.evenkeel.testkit.fault.S3Fault.UploadCutFault;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -10,8 +17,7 @@ import java.util.concurrent.CompletableFuture;
  * not match, whatever the rule says. Retries of the SDK are requests of their own and may meet the
  * next fault or none.
  */
-public abstract sealed class Fault
-    permits DelayFault, DynamoDbFault, LossFault, S3Fault, ServerErrorFault {
+public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault, S3Fault {
   private final String description;
 
   Fault(String description) {
@@ -33,17 +39,17 @@ public abstract sealed class Fault
    * documents that an internal error leaves that open.
    */
   public static Fault serverError(Moment moment) {
-    return new ServerErrorFault(moment);
+    return LossFault.ofServer(moment);
   }
 
   /** The connection breaks: an {@code SdkClientException} caused by a SocketException. */
   public static Fault connectionLost(Moment moment) {
-    return new LossFault(LossFault.Kind.CONNECTION_LOST, moment);
+    return LossFault.ofConnection(moment);
   }
 
   /** No answer comes in time: an {@code SdkClientException} caused by a SocketTimeoutException. */
   public static Fault timeout(Moment moment) {
-    return new LossFault(LossFault.Kind.TIMEOUT, moment);
+    return LossFault.ofTime(moment);
   }
 
   /**

@@ -4,16 +4,43 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** See {@link Fault#connectionLost} and {@link Fault#timeout}. */
+/** The answer of the server is lost, or never asked for, and another one comes in its place. */
 final class LossFault extends Fault {
-  private final Kind kind;
   private final Moment moment;
+  private final Function<Call, CompletableFuture<Answer>> reply;
 
-  LossFault(Kind kind, Moment moment) {
-    super(kind.factory + "(" + moment + ")");
-    this.kind = kind;
+  private LossFault(
+      String factory, Moment moment, Function<Call, CompletableFuture<Answer>> reply) {
+    super(factory + "(" + moment + ")");
     this.moment = moment;
+    this.reply = reply;
+  }
+
+  static LossFault ofConnection(Moment moment) {
+    return failing("connectionLost", moment, LossFault::connectionReset);
+  }
+
+  static LossFault ofTime(Moment moment) {
+    return failing(
+        "timeout",
+        moment,
+        () -> new SocketTimeoutException("Read timed out (injected by a fault plan)"));
+  }
+
+  static LossFault ofServer(Moment moment) {
+    return new LossFault(
+        "serverError", moment, call -> CompletableFuture.completedFuture(call.internalError()));
+  }
+
+  static SocketException connectionReset() {
+    return new SocketException("Connection reset (injected by a fault plan)");
+  }
+
+  private static LossFault failing(String factory, Moment moment, Supplier<IOException> exception) {
+    return new LossFault(factory, moment, call -> CompletableFuture.failedFuture(exception.get()));
   }
 
   @Override
@@ -24,31 +51,13 @@ final class LossFault extends Fault {
   @Override
   CompletableFuture<Answer> inject(Call call, Injection injection) {
     return switch (moment) {
-      case BEFORE_APPLY -> CompletableFuture.failedFuture(kind.exception());
+      case BEFORE_APPLY -> reply.apply(call);
       case AFTER_APPLY ->
           injection
               .server()
               .send(call)
               .thenCompose(Answer::drain)
-              .thenCompose(lost -> CompletableFuture.failedFuture(kind.exception()));
+              .thenCompose(lost -> reply.apply(call));
     };
-  }
-
-  enum Kind {
-    CONNECTION_LOST("connectionLost"),
-    TIMEOUT("timeout");
-
-    private final String factory;
-
-    Kind(String factory) {
-      this.factory = factory;
-    }
-
-    IOException exception() {
-      return switch (this) {
-        case CONNECTION_LOST -> new SocketException("Connection reset (injected by a fault plan)");
-        case TIMEOUT -> new SocketTimeoutException("Read timed out (injected by a fault plan)");
-      };
-    }
   }
 }

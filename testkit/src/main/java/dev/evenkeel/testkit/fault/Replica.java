@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.fault;
 
+import dev.evenkeel.testkit.fault.DynamoDbFault.StaleReadFault;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
