@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.plan.read;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -12,4 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 record Page(
     List<Map<String, AttributeValue>> items,
     int scannedCount,
-    Map<String, AttributeValue> startKey) {}
+    Map<String, AttributeValue> startKey) {
+
+  @Nullable Map<String, AttributeValue> nextKey() {
+    return startKey.isEmpty() ? null : startKey;
+  }
+}

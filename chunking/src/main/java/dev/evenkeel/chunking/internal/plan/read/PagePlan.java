@@ -56,7 +56,7 @@ final class PagePlan<R> {
 
   private R withCapacity(R response, List<ConsumedCapacity> used) {
     ConsumedCapacity sum = CapacitySum.of(used);
-    return used.size() < 2 || sum == null ? response : request.withCapacity(response, sum);
+    return used.size() < 2 || sum == null ? response : request.measured().apply(response, sum);
   }
 
   /**
@@ -88,7 +88,7 @@ final class PagePlan<R> {
 
   private Flow<R> answer(
       PageExpressions expressions, Set<String> startKey, int repeats, R response) {
-    Page page = request.page(response);
+    Page page = request.page().apply(response);
     List<StoredItem> rows = new ArrayList<>();
     for (Map<String, AttributeValue> item : page.items()) {
       rows.add(StoredItem.of(hydrator, item, expressions.projection().wanted()));
@@ -99,7 +99,7 @@ final class PagePlan<R> {
             ? Flow.of(page.startKey())
             : Flow.defer(() -> nextKey(expressions, startKey, page, rows.get(end - 1).item()));
     return next.then(key -> shown(expressions, rows.subList(0, end), page, key))
-        .map(shown -> request.answer(response, shown))
+        .map(shown -> request.answer().apply(response, shown))
         .recover(
             cause ->
                 cause instanceof PageAgain again
@@ -132,7 +132,7 @@ final class PagePlan<R> {
     }
     return request
         .send(expressions, Changes.ONE_ROW)
-        .map(response -> keyOf(row, request.page(response).startKey().keySet()));
+        .map(response -> keyOf(row, request.page().apply(response).startKey().keySet()));
   }
 
   /** A row that lacks a part of it was projected without: the page is read again with it. */

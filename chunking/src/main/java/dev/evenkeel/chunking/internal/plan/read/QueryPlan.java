@@ -19,6 +19,6 @@ public final class QueryPlan {
   public static @Nullable Flow<QueryResponse> of(Hydrator hydrator, QueryRequest request) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
-    return PagePlan.of(hydrator, new QueryPages(call, request), request);
+    return PagePlan.of(hydrator, PagedRequest.of(call, request), request);
   }
 }

@@ -19,6 +19,6 @@ public final class ScanPlan {
   public static @Nullable Flow<ScanResponse> of(Hydrator hydrator, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     LegacyParameters.refuse(call, request);
-    return PagePlan.of(hydrator, new ScanPages(call, request), request);
+    return PagePlan.of(hydrator, PagedRequest.of(call, request), request);
   }
 }
