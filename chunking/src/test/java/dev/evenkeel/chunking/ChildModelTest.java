@@ -51,17 +51,11 @@ class ChildModelTest {
     this.tables = new ChildTables(client, async);
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @EnumSource
   void operations_random_areThoseOfASortedSet(Kind kind) {
-    Property.check(16, gen -> run(kind, gen, 40));
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource
-  void operations_manyRandom_areThoseOfASortedSet(Kind kind) {
-    Property.check(300, gen -> run(kind, gen, 150));
+    Property.check(12, gen -> run(kind, gen, 40));
   }
 
   private void run(Kind kind, Gen gen, int operations) {

@@ -313,7 +313,7 @@ class DeepSweepTest {
     ChunkingSpec doc = chunked("Doc", "Text").build();
     world.create(doc);
     List<WriteRequest> rows = new ArrayList<>();
-    for (int i = 0; i < 2_600; i++) {
+    for (int i = 0; i < 1_200; i++) {
       String id = "1#Doc#Text#S:" + i + "#" + "%032x".formatted(i) + "#1";
       rows.add(
           WriteRequest.builder()
@@ -329,9 +329,9 @@ class DeepSweepTest {
     SweepReport swept = sweepAfterTheGrace(doc);
 
     assertThat(reports).hasSizeGreaterThan(1);
-    assertThat(reports.stream().mapToLong(DeepSweepReport::rowsSeen).sum()).isEqualTo(2_600);
-    assertThat(noted(reports)).isEqualTo(2_600);
-    assertThat(swept.payloads().chunkedRemoved()).isEqualTo(2_600);
+    assertThat(reports.stream().mapToLong(DeepSweepReport::rowsSeen).sum()).isEqualTo(1_200);
+    assertThat(noted(reports)).isEqualTo(1_200);
+    assertThat(swept.payloads().chunkedRemoved()).isEqualTo(1_200);
     assertThat(world.rows("Chunks")).isEmpty();
   }
 

@@ -19,9 +19,11 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,9 +31,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Whatever happens between any two requests of a sweep. */
+@Tag("rounds")
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepStepsTest {
+  private static final int STEP = Rounds.step(3);
+
   private static final ChunkingSpec DOC =
       ChunkingSpec.builder("Doc")
           .partitionKey("Id")
@@ -105,7 +110,7 @@ class SweepStepsTest {
     assertThat(steps).isGreaterThan(16);
     sweepTwice();
     assertSwept(first);
-    for (int step = 0; step < steps; step++) {
+    for (int step = 0; step < steps; step += STEP) {
       createTables();
       Scene scene = scene();
       Stepping stepping = crashing.apply(step);
@@ -134,7 +139,7 @@ class SweepStepsTest {
     Scene counted = scene();
     int steps = steps(this::sweep);
     assertThat(world.isThere(counted.plain())).isTrue();
-    for (int step = 0; step < steps; step++) {
+    for (int step = 0; step < steps; step += STEP) {
       createTables();
       Scene scene = scene();
 
@@ -153,7 +158,7 @@ class SweepStepsTest {
   void sweep_writerCommitsBetweenAnyTwoRequests_itsValueIsWholeOrItNeverWas() {
     int steps = steps(this::sweep, this::scene);
     int committed = 0;
-    for (int step = 0; step < steps; step++) {
+    for (int step = 0; step < steps; step += STEP) {
       createTables();
       Scene scene = scene();
       boolean[] visible = {false};
@@ -194,7 +199,7 @@ class SweepStepsTest {
     world.stage(DOC, STAGED, Placement.CHUNKS, 40);
     orphan();
     int steps = steps(this::deepSweep);
-    for (int step = 0; step < steps; step++) {
+    for (int step = 0; step < steps; step += STEP) {
       createTables();
       Staged staged = world.stage(DOC, STAGED, Placement.CHUNKS, 40);
       orphan();
@@ -234,7 +239,7 @@ class SweepStepsTest {
   void deepSweep_processEndsAfterAnyRequest_isFinishedByTheNext() {
     orphan();
     int steps = steps(this::deepSweep);
-    for (int step = 0; step < steps; step++) {
+    for (int step = 0; step < steps; step += STEP) {
       createTables();
       Staged live = world.write(DOC, REPLACED, Placement.CHUNKS, 40, null);
       orphan();

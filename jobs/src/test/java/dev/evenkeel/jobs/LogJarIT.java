@@ -48,7 +48,7 @@ class LogJarIT {
     live(AccessLog.isRealThere() ? AccessLog.real() : AccessLog.generated());
   }
 
-  @Tag("nightly")
+  @Tag("deep")
   @Test
   void jar_throughTheLifeOfAGeneratedLog_answersRightAndLosesNothing() throws Exception {
     assumeTrue(AccessLog.isRealThere(), "without the real log the other test has lived this one");

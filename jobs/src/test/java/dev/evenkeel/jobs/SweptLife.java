@@ -141,11 +141,12 @@ final class SweptLife implements AutoCloseable {
     return new Killing(ground.jar, ground.wire, new Random()).undisturbed(arguments(step));
   }
 
-  /** Takes a step that is killed now and then, at random among so many requests. */
-  void take(Step step, Random random, int requests) throws IOException, InterruptedException {
+  /** Takes a step that is killed so many times, at random among so many requests. */
+  void take(Step step, int kills, Random random, int requests)
+      throws IOException, InterruptedException {
     begin(step);
     new Killing(ground.jar, ground.wire, random)
-        .kill(step.kills(), requests, () -> {}, ended -> false, arguments(step));
+        .kill(kills, requests, () -> {}, ended -> false, arguments(step));
   }
 
   /** What is there of values and of notes about them, whose names no two lives have in common. */

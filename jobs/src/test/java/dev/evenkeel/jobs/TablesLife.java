@@ -113,11 +113,12 @@ final class TablesLife implements AutoCloseable {
     return requests;
   }
 
-  /** Takes a step that is killed now and then, at random among so many requests. */
-  void take(Step step, Random random, int requests) throws IOException, InterruptedException {
+  /** Takes a step that is killed so many times, at random among so many requests. */
+  void take(Step step, int kills, Random random, int requests)
+      throws IOException, InterruptedException {
     begin(step);
     new Killing(ground.jar, ground.wire, random)
-        .kill(step.kills(), requests, this::turn, this::adopt, arguments(step));
+        .kill(kills, requests, this::turn, this::adopt, arguments(step));
     afterwards(step);
   }
 

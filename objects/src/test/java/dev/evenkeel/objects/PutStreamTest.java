@@ -40,6 +40,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 class PutStreamTest {
   private static final int PART = BucketSpec.PART_BYTES_MIN;
   private static final SdkBytes VALUE = Content.bytes(2 * PART + 1);
+  private static final SdkBytes TWO_PARTS = Content.bytes(PART + 1);
 
   private final LocalS3 local;
   private BucketSpec spec;
@@ -122,10 +123,10 @@ class PutStreamTest {
   void put_oneFault_isOvercome(Face.Kind kind, String operation, Fault fault) {
     FaultInjector faults = Faults.of(FaultRule.inject(fault).into(operation).first(1));
     try (Face store = open(kind, faults)) {
-      WrittenObject written = store.put("a", Content.stream(VALUE));
+      WrittenObject written = store.put("a", Content.stream(TWO_PARTS));
 
       assertThat(faults.journal()).extracting(InjectedFault::operation).containsExactly(operation);
-      assertThat(store.get("a", ExpectedContent.of(written))).isEqualTo(VALUE);
+      assertThat(store.get("a", ExpectedContent.of(written))).isEqualTo(TWO_PARTS);
     }
   }
 

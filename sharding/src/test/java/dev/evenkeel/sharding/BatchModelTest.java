@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,17 +21,10 @@ class BatchModelTest {
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
+  @Tag("rounds")
   void batches_randomTablesAndFaults_equalUnshardedTables(
       Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 8, 8);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batches_manyRandomTablesAndFaults_equalUnshardedTables(
-      Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 200, 20);
+    run(face, local, plain, Rounds.of(3), 8);
   }
 
   private static void run(

@@ -8,6 +8,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,15 +28,9 @@ class CounterModelTest {
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
+  @Tag("rounds")
   void counters_randomTables_answerAsAPlainTable(Face.Kind kind, LocalDynamoDb local) {
-    check(kind, local, 6);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void counters_manyRandomTables_answerAsAPlainTable(Face.Kind kind, LocalDynamoDb local) {
-    check(kind, local, 150);
+    check(kind, local, Rounds.of(2));
   }
 
   private static void check(Face.Kind kind, LocalDynamoDb local, int runs) {

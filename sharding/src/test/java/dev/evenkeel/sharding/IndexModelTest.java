@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,17 +20,10 @@ class IndexModelTest {
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
+  @Tag("rounds")
   void query_randomIndexes_equalsTheSortedUnionWithTiesInOneOrder(
       Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 8, 10);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_manyRandomIndexes_equalsTheSortedUnionWithTiesInOneOrder(
-      Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 300, 40);
+    run(face, local, plain, Rounds.of(4), 10);
   }
 
   private static void run(

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -76,25 +77,17 @@ class KeyExpressionModelTest {
 
   @ParameterizedTest
   @MethodSource("tables")
+  @Tag("rounds")
   void expressions_ofThePartitionKey_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, SEED, 30);
+    run(spec, Face.Kind.SYNC, local, SEED, Rounds.of(20));
   }
 
   @ParameterizedTest
   @MethodSource("tables")
+  @Tag("rounds")
   void expressions_ofThePartitionKeyAsync_answerAsOnAPlainTable(
       ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.ASYNC, local, SEED + 1000, 10);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @MethodSource("tables")
-  void manyExpressions_ofThePartitionKey_answerAsOnAPlainTable(
-      ShardingSpec spec, LocalDynamoDb local) {
-    for (int i = 0; i < 3; i++) {
-      run(spec, Face.Kind.SYNC, local, SEED + i, 300);
-    }
+    run(spec, Face.Kind.ASYNC, local, SEED + 1000, Rounds.of(10));
   }
 
   private static void run(

@@ -11,6 +11,7 @@ import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.testkit.fault.FaultRule;
 import dev.evenkeel.testkit.fault.Moment;
 import dev.evenkeel.testkit.fault.ThrottleLimit;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,40 +21,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Sharded tables behave as unsharded ones: one random script of all operations on items, on random
  * tables; and with faults, where callers repeat what failed, nothing is lost or doubled under
- * calculated suffixes. The plain tests run 3,200 operations together, the nightly ones 200,000.
+ * calculated suffixes.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class OperationModelTest {
   private static final long SEED = 20261121;
 
   @ParameterizedTest
-  @CsvSource({"SYNC, 12, 100", "ASYNC, 4, 150"})
+  @Tag("rounds")
+  @CsvSource({"SYNC, 5, 100", "ASYNC, 2, 100"})
   void operations_random_answerAsOnAPlainTable(
       Face.Kind face, int tables, int operations, LocalDynamoDb local) {
-    plainly(local, face, tables, operations);
+    plainly(local, face, Rounds.of(tables), operations);
   }
 
   @ParameterizedTest
-  @CsvSource({"SYNC, 8, 100", "ASYNC, 3, 200"})
+  @Tag("rounds")
+  @CsvSource({"SYNC, 4, 100", "ASYNC, 1, 200"})
   void operations_randomWithFaults_loseAndDoubleNothing(
       Face.Kind face, int tables, int operations, LocalDynamoDb local) {
-    underFaults(local, face, tables, operations);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @CsvSource({"SYNC, 200, 400", "ASYNC, 50, 800"})
-  void operations_manyRandom_answerAsOnAPlainTable(
-      Face.Kind face, int tables, int operations, LocalDynamoDb local) {
-    plainly(local, face, tables, operations);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @CsvSource({"SYNC, 100, 400", "ASYNC, 50, 800"})
-  void operations_manyRandomWithFaults_loseAndDoubleNothing(
-      Face.Kind face, int tables, int operations, LocalDynamoDb local) {
-    underFaults(local, face, tables, operations);
+    underFaults(local, face, Rounds.of(tables), operations);
   }
 
   private static void plainly(LocalDynamoDb local, Face.Kind face, int tables, int operations) {

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +52,7 @@ class PagingChurnTest {
         .build();
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @CsvSource({
     "SYNC,true,true",
@@ -66,7 +69,7 @@ class PagingChurnTest {
     try (Face reader = kind.open(local, readAhead, spec);
         Face writer = Face.Kind.SYNC.open(local, spec)) {
       Random random = new Random(seed);
-      for (int round = 0; round < 8; round++) {
+      for (int round = 0; round < Rounds.of(2); round++) {
         Churn churn =
             new Churn(reader, random.nextBoolean() ? reader : writer, keyed, random, round);
         try {

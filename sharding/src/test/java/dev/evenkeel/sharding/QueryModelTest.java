@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,17 +23,10 @@ class QueryModelTest {
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
+  @Tag("rounds")
   void query_randomTablesAndQueries_equalsTheSortedUnion(
       Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 16, 6);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_manyRandomTablesAndQueries_equalsTheSortedUnion(
-      Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 400, 40);
+    run(face, local, plain, Rounds.of(8), 6);
   }
 
   private static void run(

@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /** A put that failed may have happened: under a token its repeat leaves one item. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class RepeatedPutTest {
-  private static final int REPEATS = 8;
+  private static final int REPEATS = 4;
 
   private static ShardingSpec spec(Face.Kind kind, String name, ShardSelector selector) {
     return ShardingSpec.builder(name + "_" + kind)

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,17 +18,10 @@ class ShardedIndexModelTest {
 
   @ParameterizedTest
   @EnumSource(Face.Kind.class)
+  @Tag("rounds")
   void anyCall_randomTables_answersAsTheUnshardedTwin(
       Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 4);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void anyCall_manyRandomTables_answersAsTheUnshardedTwin(
-      Face.Kind face, LocalDynamoDb local, DynamoDbClient plain) {
-    run(face, local, plain, 200);
+    run(face, local, plain, Rounds.of(2));
   }
 
   private static void run(Face.Kind face, LocalDynamoDb local, DynamoDbClient plain, int tables) {
@@ -55,7 +49,7 @@ class ShardedIndexModelTest {
   }
 
   private static void writes(ShardedIndexWorld world) {
-    for (int write = 0; write < 80; write++) {
+    for (int write = 0; write < 50; write++) {
       world.write();
     }
   }

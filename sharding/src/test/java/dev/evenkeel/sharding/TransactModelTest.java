@@ -27,21 +27,16 @@ class TransactModelTest {
 
   @ParameterizedTest
   @MethodSource("tables")
+  @Tag("rounds")
   void transactions_random_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, 1, 100);
+    run(spec, Face.Kind.SYNC, local, 1, 60);
   }
 
   @ParameterizedTest
   @MethodSource("tables")
+  @Tag("rounds")
   void transactions_randomAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Face.Kind.ASYNC, local, 1, 40);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @MethodSource("tables")
-  void transactions_manyRandom_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, 20, 300);
   }
 
   private static void run(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,7 +65,7 @@ final class Twins implements AutoCloseable {
       BiConsumer<Twins, Random> script) {
     long offset = face == Face.Kind.SYNC ? 0 : 1000;
     long first = Long.getLong("evenkeel.seed", seedByDefault + offset);
-    for (long seed = first; seed < first + scripts; seed++) {
+    for (long seed = first; seed < first + Rounds.of(scripts); seed++) {
       try (Twins twins = create(local, face, spec)) {
         script.accept(twins, Seeds.random(seed));
       } catch (AssertionError | RuntimeException e) {

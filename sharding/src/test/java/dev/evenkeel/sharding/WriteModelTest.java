@@ -73,21 +73,16 @@ class WriteModelTest {
 
   @ParameterizedTest
   @MethodSource("tables")
+  @Tag("rounds")
   void writes_randomScript_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, 1, 150);
+    run(spec, Face.Kind.SYNC, local, 1, 80);
   }
 
   @ParameterizedTest
   @MethodSource("tables")
+  @Tag("rounds")
   void writes_randomScriptAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.ASYNC, local, 1, 60);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @MethodSource("tables")
-  void writes_manyRandomScripts_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, 20, 500);
+    run(spec, Face.Kind.ASYNC, local, 1, 30);
   }
 
   private static void run(

@@ -214,7 +214,7 @@ class ArchivedReadsTest {
   private static List<QueryRequest> queries() {
     List<QueryRequest> queries = new ArrayList<>();
     for (boolean forward : new boolean[] {true, false}) {
-      for (int limit : new int[] {1, 7, 1000}) {
+      for (int limit : forward ? new int[] {1, 7, 1000} : new int[] {7, 1000}) {
         queries.add(query(null, "device = :key", forward, limit));
         queries.add(query("byKindAndTime", "kind = :key", forward, limit));
         queries.add(query("byKindAndValue", "kind = :key", forward, limit));

@@ -48,29 +48,25 @@ class CrashTest {
 
   @ParameterizedTest
   @MethodSource("others")
-  void write_tellingEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
-    look(
-        protocol,
-        ground -> Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, MOST_TELLING));
+  void write_diesAfterEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
+    anyOf(protocol, Set.of(Event.DIES_AFTER));
   }
 
   @ParameterizedTest
   @MethodSource("some")
-  void write_anyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
-    everyEvent(protocol);
+  void write_tellingEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
+    anyOf(protocol, MOST_TELLING);
   }
 
-  @Tag("nightly")
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("protocols")
   void write_everyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
-    everyEvent(protocol);
+    anyOf(protocol, Event.all());
   }
 
-  private void everyEvent(Protocol protocol) {
-    look(
-        protocol,
-        ground -> Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, Event.all()));
+  private void anyOf(Protocol protocol, Set<Event> events) {
+    look(protocol, ground -> Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, events));
   }
 
   /** Protocols that between them have every kind of step. */
@@ -101,13 +97,14 @@ class CrashTest {
     look(protocol, ground -> Enumeration.ofDyingSweeps(ground, protocol, Set.of(Event.DIES_AFTER)));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("some")
   void sweep_pausedAtEverySubRequestBesideAWriter_oneOfThemGivesWay(Protocol protocol) {
     look(protocol, ground -> Enumeration.ofPausedSweeps(ground, protocol));
   }
 
-  @Tag("nightly")
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("some")
   void write_twoEventsAtAnySubRequests_oldOrNewAndNothingLeft(Protocol protocol) {

@@ -15,6 +15,7 @@ import dev.evenkeel.testkit.fault.FaultRule;
 import dev.evenkeel.testkit.fault.Moment;
 import dev.evenkeel.testkit.fault.ThrottleLimit;
 import dev.evenkeel.testkit.gen.Gen;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -81,18 +82,12 @@ class FaultTest {
     return faces.both();
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("faces")
   void randomWrites_muchGoesWrong_nothingIsLostAndNothingLeft(Face face) {
-    run(face, SEED, 150);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @MethodSource("faces")
-  void manyRandomWrites_muchGoesWrong_nothingIsLostAndNothingLeft(Face face) {
-    for (int round = 0; round < 20; round++) {
-      run(face, SEED + round, 300);
+    for (int round = 0; round < Rounds.of(1); round++) {
+      run(face, SEED + round, 60);
     }
   }
 

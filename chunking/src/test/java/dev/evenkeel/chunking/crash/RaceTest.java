@@ -77,10 +77,10 @@ class RaceTest {
   @ParameterizedTest
   @MethodSource("faces")
   void oneItem_manyWritersAndReaders_isWrittenByOneAfterTheOther(Face face) throws Exception {
-    race(face, Duration.ofSeconds(3));
+    race(face, Duration.ofSeconds(1));
   }
 
-  @Tag("nightly")
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("faces")
   void oneItem_manyWritersAndReadersForLong_isWrittenByOneAfterTheOther(Face face)

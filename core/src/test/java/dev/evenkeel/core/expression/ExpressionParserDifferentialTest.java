@@ -3,10 +3,12 @@ package dev.evenkeel.core.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.expression.Expression.Kind;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ExpressionParserDifferentialTest {
   private static final long SEED = Long.getLong("evenkeel.seed", 20240607L);
-  private static final int ROUNDS = Integer.getInteger("evenkeel.rounds", 120);
+  private static final int ROUNDS = Rounds.of(60);
   private static final int MUTANTS = 2;
 
   private static RealDynamoDb dynamoDb;
@@ -48,6 +50,7 @@ class ExpressionParserDifferentialTest {
     dynamoDb.close();
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @EnumSource
   void parse_generatedAndMutatedExpressions_agreesWithDynamoDb(Kind kind) {

@@ -23,13 +23,15 @@ public interface Property {
   void holds(Gen gen) throws Exception;
 
   /**
-   * Checks the property for {@code runs} seeds, drawn anew each time unless the system property
-   * {@code evenkeel.seed} names the one to start from.
+   * Checks the property for {@code runs} seeds, times the system property {@code evenkeel.rounds}
+   * if that is given. Seeds are drawn anew each time unless the system property {@code
+   * evenkeel.seed} names the one to start from.
    *
    * @throws AssertionError at the first failure, as {@link #check(long, int, Property)} does
    */
   static void check(int runs, Property property) {
-    check(Long.getLong(SEED_PROPERTY, ThreadLocalRandom.current().nextLong()), runs, property);
+    long seed = Long.getLong(SEED_PROPERTY, ThreadLocalRandom.current().nextLong());
+    check(seed, Rounds.of(runs), property);
   }
 
   /**

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Moves objects larger than its heap past faults, and prints how many bytes came back. */
 final class StreamingProbe {
-  static final long SIZE = 192L << 20;
+  static final long SIZE = 96L << 20;
 
   private static final FaultPlan PLAN =
       FaultPlan.seeded(1)

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Bodies of S3 are not held: runs {@link StreamingProbe} in a JVM with a small heap. */
 class StreamingTest {
   @Test
-  void injector_objectsOfThreeTimesTheHeap_streamThrough()
-      throws IOException, InterruptedException {
+  void injector_objectsLargerThanTheHeap_streamThrough() throws IOException, InterruptedException {
     try (LocalS3 server = LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER, "-Xmx64m")) {
       Process process =
           new ProcessBuilder(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.archive.NativeExportReader;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -33,9 +34,9 @@ class ArchiveCrashTest {
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
-  private static final int SYNC_STEP = 31;
+  private static final int SYNC_STEP = Rounds.step(61);
 
-  private static final int ASYNC_STEP = 9;
+  private static final int ASYNC_STEP = Rounds.step(29);
 
   private final LocalS3 localS3;
   private final ArchiveWorld world;
@@ -89,17 +90,11 @@ class ArchiveCrashTest {
     return new HashSet<>(new NativeExportReader(world.s3, world.bucket, summary).items());
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @EnumSource
   void runAndRestore_stoppedNowAndThen_areFinishedByTheNext(Actor.Kind kind) {
     enumerate(kind, kind == Actor.Kind.SYNC ? SYNC_STEP : ASYNC_STEP);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource
-  void runAndRestore_stoppedAtAnyCall_areFinishedByTheNext(Actor.Kind kind) {
-    enumerate(kind, 1);
   }
 
   private void enumerate(Actor.Kind kind, int step) {

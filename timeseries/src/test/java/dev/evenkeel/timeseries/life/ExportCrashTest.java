@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import java.util.List;
@@ -31,9 +32,9 @@ class ExportCrashTest {
   private static final String DAY = ArchiveWorld.DAY;
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
-  private static final int SYNC_STEP = 31;
+  private static final int SYNC_STEP = Rounds.step(31);
 
-  private static final int ASYNC_STEP = 11;
+  private static final int ASYNC_STEP = Rounds.step(11);
 
   private final LocalS3 localS3;
   private final ExportWorld exports;
@@ -71,17 +72,11 @@ class ExportCrashTest {
     }
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @EnumSource
   void run_stoppedNowAndThen_isFinishedByTheNext(Actor.Kind kind) {
     enumerate(kind, kind == Actor.Kind.SYNC ? SYNC_STEP : ASYNC_STEP);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource
-  void run_stoppedAtAnyCall_isFinishedByTheNext(Actor.Kind kind) {
-    enumerate(kind, 1);
   }
 
   @ParameterizedTest

@@ -98,7 +98,7 @@ class ObjectFaultsTest {
     enumerate(7);
   }
 
-  @Tag("nightly")
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void archiveAndRestore_s3RefusesAnyCall_areEndedByTheNext(boolean made) {

@@ -40,6 +40,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 class RestoreTest {
   private static final String DAY = ArchiveWorld.DAY;
   private static final String TARGET = DAY + "-restored";
+  private static final int ITEMS = 100;
 
   private final ArchiveWorld world;
 
@@ -49,7 +50,7 @@ class RestoreTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 300);
+    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, ITEMS);
   }
 
   @AfterEach
@@ -70,8 +71,8 @@ class RestoreTest {
 
     RestoreReport report = actor.restore(RestoreOrder.of(DAY));
 
-    assertThat(report).isEqualTo(new RestoreReport(TARGET, State.DONE, 300, 300, ""));
-    assertThat(world.rows(TARGET)).isEqualTo(before).hasSize(300);
+    assertThat(report).isEqualTo(new RestoreReport(TARGET, State.DONE, ITEMS, ITEMS, ""));
+    assertThat(world.rows(TARGET)).isEqualTo(before).hasSize(ITEMS);
     assertThat(actor.archives()).extracting(ArchivedTable::restoredAs).startsWith(TARGET);
     assertThat(world.notes("readings#restore#" + TARGET)).isEmpty();
     assertThat(World.ran(actor).outcomes()).isEmpty();
@@ -116,8 +117,8 @@ class RestoreTest {
     world.method = policy -> policy.segments(1).readUnitsPerSecond(1_000).fileBytes(1 << 20);
     Actor actor = world.actor(kind);
     world.fill(actor);
-    for (int i = 0; i < 25; i++) {
-      Map<String, AttributeValue> item = new HashMap<>(ArchiveWorld.item(300 + i));
+    for (int i = 0; i < 14; i++) {
+      Map<String, AttributeValue> item = new HashMap<>(ArchiveWorld.item(ITEMS + i));
       item.put("sensor", AttributeValue.fromS("large"));
       item.put("pad", AttributeValue.fromS("x".repeat(390_000)));
       world.sync.putItem(r -> r.tableName(DAY).item(item));
@@ -137,7 +138,7 @@ class RestoreTest {
 
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
 
-    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(325);
+    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(ITEMS + 14);
     assertThat(largest[0]).isBetween(390_000L, 4_700_000L);
   }
 
@@ -163,7 +164,7 @@ class RestoreTest {
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
 
     assertThat(untold[0]).isGreaterThan(2);
-    assertThat(world.rows(TARGET)).hasSize(300);
+    assertThat(world.rows(TARGET)).hasSize(ITEMS);
   }
 
   private interface Damage {
