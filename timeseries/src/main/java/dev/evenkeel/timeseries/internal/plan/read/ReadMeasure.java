@@ -28,6 +28,11 @@ record ReadMeasure(boolean asStored, @Nullable String asked, boolean consistent)
     return asStored || isAsked() ? asked : ReturnConsumedCapacity.TOTAL.toString();
   }
 
+  /** The capacity used, if the caller wants to know it. */
+  @Nullable ConsumedCapacity shown(@Nullable ConsumedCapacity used) {
+    return isAsked() ? used : null;
+  }
+
   /** What was evaluated. */
   long bytes(
       int scannedCount, List<Map<String, AttributeValue>> items, @Nullable ConsumedCapacity used) {

@@ -70,7 +70,7 @@ public final class ReadPlans {
                 request.expressionAttributeValues()),
             now);
     return plans.sequential(
-        new ScanPages(request),
+        PagedRead.of(request),
         window,
         request.hasExclusiveStartKey() ? request.exclusiveStartKey() : null,
         true,
@@ -115,7 +115,7 @@ public final class ReadPlans {
           start == null ? null : located(start, window));
     }
     return sequential(
-        new QueryPages(request),
+        PagedRead.of(request),
         window,
         request.hasExclusiveStartKey() ? request.exclusiveStartKey() : null,
         forward,
