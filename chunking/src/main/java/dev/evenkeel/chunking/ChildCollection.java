@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.children.ChildFlows;
+import dev.evenkeel.chunking.internal.children.ChildFlows;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;

@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.shell.MemoryBudget;
-import dev.evenkeel.chunking.internal.shell.RealSurroundings;
+import dev.evenkeel.chunking.internal.shell.SystemEnvironment;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.listen.DecoratorListener;
@@ -124,7 +124,7 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
                       .formatted(spec.tableName()));
             });
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
-    return new ChunkingPlanner(specs, scope, new RealSurroundings(clock));
+    return new ChunkingPlanner(specs, scope, new SystemEnvironment(clock));
   }
 
   int concurrency() {

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.shell.MemoryBudget;
 import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.client.CallTimeouts;

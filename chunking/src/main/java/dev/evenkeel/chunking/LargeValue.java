@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
-import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.stream.StoredLargeValue;
+import dev.evenkeel.chunking.internal.value.PayloadBytes;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
-import dev.evenkeel.chunking.internal.plan.stream.StoredLargeValue;
+import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.stream.StoredLargeValue;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.ByteSources;

@@ -1,9 +1,9 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
-import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
-import dev.evenkeel.chunking.internal.plan.sweep.Ownership;
-import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
+import dev.evenkeel.chunking.internal.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.sweep.Ownership;
+import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.client.FlowCalls;
@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  * Blocks no thread. Cancelling a result cancels what is under way, like a kill: run it again.
  */
 public final class OrphanAsyncSweeper {
-  private final SweepTerms terms;
+  private final SweepOptions terms;
   private final PacedFlows paced;
   private final AsyncDriver driver = AsyncDriver.create();
   private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;

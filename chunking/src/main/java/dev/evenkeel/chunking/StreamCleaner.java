@@ -1,9 +1,9 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.store.Surroundings;
-import dev.evenkeel.chunking.internal.plan.sweep.StreamNotes;
-import dev.evenkeel.chunking.internal.plan.sweep.SweptTables;
-import dev.evenkeel.chunking.internal.shell.RealSurroundings;
+import dev.evenkeel.chunking.internal.shell.SystemEnvironment;
+import dev.evenkeel.chunking.internal.store.Environment;
+import dev.evenkeel.chunking.internal.sweep.StreamNotes;
+import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.StreamReport;
 import dev.evenkeel.core.client.FlowCalls;
@@ -39,14 +39,14 @@ import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
  */
 public final class StreamCleaner {
   private final SweptTables tables;
-  private final Surroundings surroundings;
+  private final Environment surroundings;
   private final DynamoDbClient client;
   private final SyncDriver driver = SyncDriver.create();
 
   private StreamCleaner(DynamoDbClient client, List<ChunkingSpec> specs, InstantSource clock) {
     this.client = client;
     this.tables = new SweptTables(specs);
-    this.surroundings = new RealSurroundings(clock);
+    this.surroundings = new SystemEnvironment(clock);
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
-import dev.evenkeel.chunking.internal.plan.sweep.SweptTables;
-import dev.evenkeel.chunking.internal.shell.RealSurroundings;
+import dev.evenkeel.chunking.internal.shell.SystemEnvironment;
+import dev.evenkeel.chunking.internal.sweep.SweepOptions;
+import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.pace.CapacityPace;
@@ -90,7 +90,7 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
     return self();
   }
 
-  SweepTerms terms(boolean hasS3) {
+  SweepOptions terms(boolean hasS3) {
     if (concurrency < 1 || concurrency > CONCURRENCY_MAX) {
       throw new IllegalArgumentException(
           "concurrency must be from 1 to %d but was %d".formatted(CONCURRENCY_MAX, concurrency));
@@ -103,7 +103,7 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
                 .formatted(spec.tableName()));
       }
     }
-    return new SweepTerms(tables, new RealSurroundings(clock), dryRun, concurrency, progress);
+    return new SweepOptions(tables, new SystemEnvironment(clock), dryRun, concurrency, progress);
   }
 
   PacedFlows paced() {

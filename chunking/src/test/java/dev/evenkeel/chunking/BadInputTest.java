@@ -51,7 +51,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadInputTest {
-  private static final Map<String, AttributeValue> KEY = World.key("bad", 1);
+  private static final Map<String, AttributeValue> KEY = Fixture.key("bad", 1);
 
   /** Each looks at the value of {@code body}, or at what tells of it. */
   private static final List<String> CONDITIONS =
@@ -102,18 +102,18 @@ class BadInputTest {
 
   private static final List<String> PROJECTIONS = List.of("#b.mine", "id, #b[0]");
 
-  private World world;
-  private List<Face> faces;
+  private Fixture fixture;
+  private List<ClientUnderTest> faces;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
-    faces = world.faces(world.spec().build());
+    fixture = new Fixture(local, s3);
+    faces = fixture.faces(fixture.spec().build());
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   private static Map<String, String> names(String... expressions) {
@@ -147,7 +147,7 @@ class BadInputTest {
     return TransactWriteItemsRequest.builder()
         .transactItems(
             TransactWriteItem.builder()
-                .put(put -> put.tableName("Plain").item(World.key("other", 1)))
+                .put(put -> put.tableName("Plain").item(Fixture.key("other", 1)))
                 .build(),
             action)
         .build();
@@ -161,14 +161,14 @@ class BadInputTest {
     values2.put(":id", AttributeValue.fromS("bad"));
     return List.of(
         PutItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .item(item("body"))
             .conditionExpression(condition)
             .expressionAttributeNames(names)
             .expressionAttributeValues(values)
             .build(),
         UpdateItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .key(KEY)
             .updateExpression("REMOVE image")
             .conditionExpression(condition)
@@ -176,7 +176,7 @@ class BadInputTest {
             .expressionAttributeValues(values)
             .build(),
         DeleteItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .key(KEY)
             .conditionExpression(condition)
             .expressionAttributeNames(names)
@@ -186,7 +186,7 @@ class BadInputTest {
             TransactWriteItem.builder()
                 .put(
                     put ->
-                        put.tableName(World.DOCS)
+                        put.tableName(Fixture.DOCS)
                             .item(item("body"))
                             .conditionExpression(condition)
                             .expressionAttributeNames(names)
@@ -197,7 +197,7 @@ class BadInputTest {
                 .update(
                     update ->
                         update
-                            .tableName(World.DOCS)
+                            .tableName(Fixture.DOCS)
                             .key(KEY)
                             .updateExpression("REMOVE image")
                             .conditionExpression(condition)
@@ -209,7 +209,7 @@ class BadInputTest {
                 .delete(
                     delete ->
                         delete
-                            .tableName(World.DOCS)
+                            .tableName(Fixture.DOCS)
                             .key(KEY)
                             .conditionExpression(condition)
                             .expressionAttributeNames(names)
@@ -220,21 +220,21 @@ class BadInputTest {
                 .conditionCheck(
                     check ->
                         check
-                            .tableName(World.DOCS)
+                            .tableName(Fixture.DOCS)
                             .key(KEY)
                             .conditionExpression(condition)
                             .expressionAttributeNames(names)
                             .expressionAttributeValues(values))
                 .build()),
         QueryRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .keyConditionExpression("id = :id")
             .filterExpression(condition)
             .expressionAttributeNames(names)
             .expressionAttributeValues(values2)
             .build(),
         ScanRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .filterExpression(condition)
             .expressionAttributeNames(names)
             .expressionAttributeValues(values)
@@ -244,7 +244,7 @@ class BadInputTest {
   private static List<DynamoDbRequest> updating(String update) {
     return List.of(
         UpdateItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .key(KEY)
             .updateExpression(update)
             .expressionAttributeNames(names(update))
@@ -255,7 +255,7 @@ class BadInputTest {
                 .update(
                     action ->
                         action
-                            .tableName(World.DOCS)
+                            .tableName(Fixture.DOCS)
                             .key(KEY)
                             .updateExpression(update)
                             .expressionAttributeNames(names(update))
@@ -267,27 +267,27 @@ class BadInputTest {
     Map<String, String> names = names(projection);
     return List.of(
         GetItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .key(KEY)
             .projectionExpression(projection)
             .expressionAttributeNames(names)
             .build(),
         QueryRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .keyConditionExpression("id = :id")
             .projectionExpression(projection)
             .expressionAttributeNames(names)
             .expressionAttributeValues(Map.of(":id", AttributeValue.fromS("bad")))
             .build(),
         ScanRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .projectionExpression(projection)
             .expressionAttributeNames(names)
             .build(),
         BatchGetItemRequest.builder()
             .requestItems(
                 Map.of(
-                    World.DOCS,
+                    Fixture.DOCS,
                     KeysAndAttributes.builder()
                         .keys(List.of(KEY))
                         .projectionExpression(projection)
@@ -299,7 +299,7 @@ class BadInputTest {
                 TransactGetItem.builder()
                     .get(
                         get ->
-                            get.tableName(World.DOCS)
+                            get.tableName(Fixture.DOCS)
                                 .key(KEY)
                                 .projectionExpression(projection)
                                 .expressionAttributeNames(names))
@@ -310,17 +310,19 @@ class BadInputTest {
   /** Every operation that writes an item. */
   private static List<DynamoDbRequest> putting(Map<String, AttributeValue> item) {
     return List.of(
-        PutItemRequest.builder().tableName(World.DOCS).item(item).build(),
+        PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build(),
         BatchWriteItemRequest.builder()
             .requestItems(
                 Map.of(
                     "Plain",
-                    List.of(writing(World.key("other", 1))),
-                    World.DOCS,
-                    List.of(writing(World.key("fine", 1)), writing(item))))
+                    List.of(writing(Fixture.key("other", 1))),
+                    Fixture.DOCS,
+                    List.of(writing(Fixture.key("fine", 1)), writing(item))))
             .build(),
         transaction(
-            TransactWriteItem.builder().put(put -> put.tableName(World.DOCS).item(item)).build()));
+            TransactWriteItem.builder()
+                .put(put -> put.tableName(Fixture.DOCS).item(item))
+                .build()));
   }
 
   private static WriteRequest writing(Map<String, AttributeValue> item) {
@@ -329,7 +331,7 @@ class BadInputTest {
 
   List<Arguments> expressions() {
     List<Arguments> all = new ArrayList<>();
-    for (Face face : faces) {
+    for (ClientUnderTest face : faces) {
       CONDITIONS.forEach(each -> all.add(Arguments.of(face, each, conditional(each))));
       UPDATES.forEach(each -> all.add(Arguments.of(face, each, updating(each))));
       PROJECTIONS.forEach(each -> all.add(Arguments.of(face, each, projecting(each))));
@@ -341,91 +343,91 @@ class BadInputTest {
   @ParameterizedTest(name = "{1}")
   @MethodSource("expressions")
   void expression_looksAtALargeValue_isRefusedByNameAndUnsent(
-      Face face, String expression, List<DynamoDbRequest> requests) {
+      ClientUnderTest face, String expression, List<DynamoDbRequest> requests) {
     for (DynamoDbRequest request : requests) {
-      world.sent.look();
+      fixture.sent.look();
       assertThatThrownBy(() -> face.call(request))
           .as(request.getClass().getSimpleName())
           .isInstanceOf(RefusedOperationException.class)
-          .hasMessageContainingAll("body'", World.DOCS);
-      assertThat(world.sent.seen()).isEmpty();
+          .hasMessageContainingAll("body'", Fixture.DOCS);
+      assertThat(fixture.sent.seen()).isEmpty();
     }
   }
 
-  List<Face> faces() {
+  List<ClientUnderTest> faces() {
     return faces;
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void keyCondition_namesALargeAttribute_isRefusedUnsent(Face face) {
-    world.sent.look();
+  void keyCondition_namesALargeAttribute_isRefusedUnsent(ClientUnderTest face) {
+    fixture.sent.look();
     assertThatThrownBy(
             () ->
                 face.call(
                     QueryRequest.builder()
-                        .tableName(World.DOCS)
+                        .tableName(Fixture.DOCS)
                         .indexName("byBody")
                         .keyConditionExpression("body = :v")
                         .expressionAttributeValues(values(":v"))
                         .build()))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("'body'");
-    assertThat(world.sent.seen()).isEmpty();
+    assertThat(fixture.sent.seen()).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void item_hasAReservedName_isRefusedByNameAndUnsent(Face face) {
+  void item_hasAReservedName_isRefusedByNameAndUnsent(ClientUnderTest face) {
     for (DynamoDbRequest request : putting(item("evenkeel.body"))) {
-      world.sent.look();
+      fixture.sent.look();
       assertThatThrownBy(() -> face.call(request))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("'evenkeel.body'");
-      assertThat(world.sent.seen()).isEmpty();
+      assertThat(fixture.sent.seen()).isEmpty();
     }
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void item_hasNoWholeKey_isRefusedByNameAndUnsent(Face face) {
+  void item_hasNoWholeKey_isRefusedByNameAndUnsent(ClientUnderTest face) {
     Map<String, AttributeValue> item = item("body");
     item.put("rank", AttributeValue.fromS("1"));
     for (DynamoDbRequest request : putting(item)) {
-      world.sent.look();
+      fixture.sent.look();
       assertThatThrownBy(() -> face.call(request))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("'rank'");
-      assertThat(world.sent.seen()).isEmpty();
+      assertThat(fixture.sent.seen()).isEmpty();
     }
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void item_tooLargeAfterEveryRung_isRefusedByNameAndUnsent(Face face) {
+  void item_tooLargeAfterEveryRung_isRefusedByNameAndUnsent(ClientUnderTest face) {
     Map<String, AttributeValue> item = item("body");
     item.put("other", AttributeValue.fromS("x".repeat(ItemSize.ITEM_BYTES_MAX)));
     for (DynamoDbRequest request : putting(item)) {
-      world.sent.look();
+      fixture.sent.look();
       assertThatThrownBy(() -> face.call(request))
           .isInstanceOf(ItemTooLargeException.class)
           .hasMessageContainingAll("'Docs'", "409600", "other (409605 bytes)");
-      assertThat(world.sent.seen()).isEmpty();
+      assertThat(fixture.sent.seen()).isEmpty();
     }
   }
 
   /** As DynamoDB counts it, and not one byte less. */
   @ParameterizedTest
   @MethodSource("faces")
-  void item_exactlyAsLargeAsDynamoDbTakes_isTaken(Face face) {
+  void item_exactlyAsLargeAsDynamoDbTakes_isTaken(ClientUnderTest face) {
     Map<String, AttributeValue> item = item("other");
     long rest = ItemSize.ITEM_BYTES_MAX - ItemSize.bytes(item);
     item.put("other", AttributeValue.fromS("x".repeat((int) rest + 1)));
     assertThat(ItemSize.bytes(item)).isEqualTo(ItemSize.ITEM_BYTES_MAX);
 
-    face.call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+    face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
 
-    assertThat(world.plain.getItem(get -> get.tableName(World.DOCS).key(KEY)).item())
+    assertThat(fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(KEY)).item())
         .isEqualTo(item);
   }
 
@@ -461,25 +463,25 @@ class BadInputTest {
   @ParameterizedTest
   @ValueSource(ints = {2006, 2007})
   void put_seedLayoutWithALongKey_isRefusedUnsentOrFits(int keyBytes) {
-    if (!world.plain.listTables().tableNames().contains("Seeded")) {
-      world.createTable("Seeded", KeyAttribute.ofString("id"));
+    if (!fixture.plain.listTables().tableNames().contains("Seeded")) {
+      fixture.createTable("Seeded", KeyAttribute.ofString("id"));
     }
     ChunkingSpec seeded =
         ChunkingSpec.builder("Seeded")
             .partitionKey("id")
             .attribute("body", AttributePolicy.chunked().moveFrom(1))
-            .chunkTable(ChunkTableSpec.of(World.CHUNKS).withChunkBytes(16))
-            .intentTable(World.INTENTS)
+            .chunkTable(ChunkTableSpec.of(Fixture.CHUNKS).withChunkBytes(16))
+            .intentTable(Fixture.INTENTS)
             .seedLayout("body")
             .build();
     Map<String, AttributeValue> item =
         Map.of(
             "id", AttributeValue.fromS("k".repeat(keyBytes)),
             "body", AttributeValue.fromS("x".repeat(160)));
-    Face face = world.sync(seeded);
+    ClientUnderTest face = fixture.sync(seeded);
     PutItemRequest put = PutItemRequest.builder().tableName("Seeded").item(item).build();
 
-    world.sent.look();
+    fixture.sent.look();
     Throwable failure = catchThrowable(() -> face.call(put));
 
     int bytes = keyBytes + 1 + 38 + 1 + 2;
@@ -489,7 +491,7 @@ class BadInputTest {
       assertThat(failure)
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("may have %d bytes".formatted(bytes));
-      assertThat(world.sent.seen()).isEmpty();
+      assertThat(fixture.sent.seen()).isEmpty();
     }
   }
 
@@ -515,7 +517,7 @@ class BadInputTest {
             .seedLayout("body")
             .build();
 
-    assertThatThrownBy(() -> world.sync(builder -> builder.table(one).table(other)))
+    assertThatThrownBy(() -> fixture.sync(builder -> builder.table(one).table(other)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("'C'", "a chunk table of its own");
   }

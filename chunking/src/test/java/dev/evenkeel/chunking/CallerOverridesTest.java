@@ -40,27 +40,27 @@ class CallerOverridesTest {
   private static final AwsRequestOverrideConfiguration MINE =
       AwsRequestOverrideConfiguration.builder().putHeader("x-who", "me").build();
 
-  private World world;
-  private List<Face> faces;
+  private Fixture fixture;
+  private List<ClientUnderTest> faces;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
-    faces = world.faces(world.spec().build());
+    fixture = new Fixture(local, s3);
+    faces = fixture.faces(fixture.spec().build());
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
-  Stream<Face> faces() {
+  Stream<ClientUnderTest> faces() {
     return faces.stream();
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void write_withOverrides_sendsAllRequestsWithThem(Face face) {
+  void write_withOverrides_sendsAllRequestsWithThem(ClientUnderTest face) {
     List<DynamoDbRequest> writes =
         List.of(
             put(3000),
@@ -74,32 +74,32 @@ class CallerOverridesTest {
             put(1),
             put(3600),
             DeleteItemRequest.builder()
-                .tableName(World.DOCS)
-                .key(World.key("who", 1))
+                .tableName(Fixture.DOCS)
+                .key(Fixture.key("who", 1))
                 .overrideConfiguration(MINE)
                 .build());
     for (DynamoDbRequest write : writes) {
-      world.sent.look();
+      fixture.sent.look();
       face.call(write);
       requireMine();
     }
-    assertThat(world.stored(World.DOCS)).isEmpty();
+    assertThat(fixture.stored(Fixture.DOCS)).isEmpty();
   }
 
   @Test
   void putStreamed_withOverrides_sendsAllRequestsWithThem() {
     ChunkingDynamoDbClient client =
-        ChunkingDynamoDbClient.builder(world.plain)
-            .s3(world.s3)
-            .table(world.spec().build())
+        ChunkingDynamoDbClient.builder(fixture.plain)
+            .s3(fixture.s3)
+            .table(fixture.spec().build())
             .build();
     PutItemRequest put =
         PutItemRequest.builder()
-            .tableName(World.DOCS)
-            .item(World.key("streamed", 1))
+            .tableName(Fixture.DOCS)
+            .item(Fixture.key("streamed", 1))
             .overrideConfiguration(MINE)
             .build();
-    world.sent.look();
+    fixture.sent.look();
 
     client.largeValues().putBinary(put, "body", noise(5000).b().asInputStream());
 
@@ -108,7 +108,7 @@ class CallerOverridesTest {
 
   private void requireMine() {
     List<DynamoDbRequest> sent =
-        world.sent.seen().stream()
+        fixture.sent.seen().stream()
             .filter(DynamoDbRequest.class::isInstance)
             .map(DynamoDbRequest.class::cast)
             .toList();
@@ -124,14 +124,14 @@ class CallerOverridesTest {
   }
 
   private static Map<String, AttributeValue> item(int bytes) {
-    Map<String, AttributeValue> item = new HashMap<>(World.key("who", 1));
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key("who", 1));
     item.put("body", noise(bytes));
     return item;
   }
 
   private static PutItemRequest put(int bytes) {
     return PutItemRequest.builder()
-        .tableName(World.DOCS)
+        .tableName(Fixture.DOCS)
         .item(item(bytes))
         .overrideConfiguration(MINE)
         .build();
@@ -139,8 +139,8 @@ class CallerOverridesTest {
 
   private static UpdateItemRequest update(int bytes) {
     return UpdateItemRequest.builder()
-        .tableName(World.DOCS)
-        .key(World.key("who", 1))
+        .tableName(Fixture.DOCS)
+        .key(Fixture.key("who", 1))
         .updateExpression("SET body = :b")
         .expressionAttributeValues(Map.of(":b", noise(bytes)))
         .returnValues("ALL_NEW")
@@ -152,14 +152,16 @@ class CallerOverridesTest {
     WriteRequest write =
         WriteRequest.builder().putRequest(PutRequest.builder().item(item(bytes)).build()).build();
     return BatchWriteItemRequest.builder()
-        .requestItems(Map.of(World.DOCS, List.of(write)))
+        .requestItems(Map.of(Fixture.DOCS, List.of(write)))
         .overrideConfiguration(MINE)
         .build();
   }
 
   private static TransactWriteItemsRequest transact(int bytes) {
     TransactWriteItem put =
-        TransactWriteItem.builder().put(one -> one.tableName(World.DOCS).item(item(bytes))).build();
+        TransactWriteItem.builder()
+            .put(one -> one.tableName(Fixture.DOCS).item(item(bytes)))
+            .build();
     return TransactWriteItemsRequest.builder()
         .transactItems(put)
         .overrideConfiguration(MINE)

@@ -5,7 +5,7 @@ import static dev.evenkeel.chunking.ChildTables.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.ChildFace.Kind;
+import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.InvalidValueException;
@@ -74,8 +74,8 @@ class ChildCollectionTest {
     return s("parent" + parents++);
   }
 
-  private ChildFace face(Kind kind, ChildCollectionSpec spec) {
-    return ChildFace.of(kind, tables, spec);
+  private ChildCollectionUnderTest face(Kind kind, ChildCollectionSpec spec) {
+    return ChildCollectionUnderTest.of(kind, tables, spec);
   }
 
   private static AttributeValue bytes(int... values) {
@@ -87,7 +87,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void add_newThenAgain_isNewOnce(Kind kind) {
-    ChildFace tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = face(kind, TAGS);
     AttributeValue parent = newParent();
 
     assertThat(tags.add(parent, s("red"))).isTrue();
@@ -101,7 +101,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void addAll_someThere_saysWhichAreNewInTheirOrder(Kind kind) {
-    ChildFace tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = face(kind, TAGS);
     AttributeValue parent = newParent();
     tags.add(parent, s("b"));
 
@@ -127,7 +127,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void numbers_writtenDifferently_areOneElement(Kind kind) {
-    ChildFace voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = face(kind, VOTERS);
     AttributeValue parent = newParent();
 
     assertThat(voters.addAll(parent, List.of(n("1.0"), n("+2e1"), n("-3")))).hasSize(3);
@@ -144,7 +144,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void binaries_areSortedByUnsignedBytes(Kind kind) {
-    ChildFace keys = face(kind, KEYS);
+    ChildCollectionUnderTest keys = face(kind, KEYS);
     AttributeValue parent = newParent();
 
     keys.addAll(parent, List.of(bytes(0x80), bytes(0x7f), bytes(0x80, 0)));
@@ -158,8 +158,8 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void addAll_anyOfThemWrong_isRefusedBeforeAnyWrite(Kind kind) {
-    ChildFace tags = face(kind, TAGS);
-    ChildFace voters = face(kind, VOTERS);
+    ChildCollectionUnderTest tags = face(kind, TAGS);
+    ChildCollectionUnderTest voters = face(kind, VOTERS);
     AttributeValue parent = newParent();
 
     assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), s("b"), s("a"))))
@@ -190,7 +190,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void add_longestKeys_areStored(Kind kind) {
-    ChildFace tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = face(kind, TAGS);
     AttributeValue parent = s("p".repeat(2048 - 6) + "é" + kind.name().substring(0, 4));
     AttributeValue longest = s("é".repeat(512));
 
@@ -202,7 +202,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void remove_someThere_saysWhichWere(Kind kind) {
-    ChildFace tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = face(kind, TAGS);
     AttributeValue parent = newParent();
     tags.addAll(parent, List.of(s("a"), s("b"), s("c")));
 
@@ -218,7 +218,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void page_rangesAndDirections_areThoseOfTheSortKey(Kind kind) {
-    ChildFace voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = face(kind, VOTERS);
     AttributeValue parent = newParent();
     voters.addAll(parent, IntStream.range(0, 20).mapToObj(i -> n("" + i)).toList());
     ChildQuery some = ChildQuery.ALL.from(n("3.0")).to(n("7"));
@@ -237,7 +237,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void page_startKey_isTheKeyOfAnyChildThereIsOrNot(Kind kind) {
-    ChildFace voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = face(kind, VOTERS);
     AttributeValue parent = newParent();
     voters.addAll(parent, List.of(n("1"), n("2"), n("4")));
 
@@ -258,7 +258,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void page_impossibleRange_isRefused(Kind kind) {
-    ChildFace voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = face(kind, VOTERS);
     AttributeValue parent = newParent();
 
     assertThatThrownBy(() -> voters.page(parent, ChildQuery.ALL.from(n("2")).to(n("1"))))
@@ -276,7 +276,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void replies_oneRangeTwoElements_areNeverOverwritten(Kind kind) {
-    ChildFace replies = face(kind, REPLIES);
+    ChildCollectionUnderTest replies = face(kind, REPLIES);
     AttributeValue thread = newParent();
     Child first = new Child(s("2012-03-15"), s("first"));
 
@@ -334,7 +334,7 @@ class ChildCollectionTest {
             .rangeByDigest()
             .build();
     tables.create(digests);
-    ChildFace texts = face(kind, digests);
+    ChildCollectionUnderTest texts = face(kind, digests);
     AttributeValue parent = newParent();
     List<AttributeValue> elements = List.of(s(""), s("x".repeat(100_000)), s("short"));
 
@@ -349,7 +349,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void count_manyPages_isExactAndClearRemovesThisParentsOnly(Kind kind) {
-    ChildFace replies = face(kind, REPLIES);
+    ChildCollectionUnderTest replies = face(kind, REPLIES);
     AttributeValue thread = newParent();
     AttributeValue other = newParent();
     replies.addChild(other, new Child(s("1"), s("stays")));
@@ -390,7 +390,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void withParentSet_specWithoutOne_isRefused(Kind kind) {
-    assertThatThrownBy(() -> ChildFace.united(kind, tables, TAGS))
+    assertThatThrownBy(() -> ChildCollectionUnderTest.united(kind, tables, TAGS))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("names no set");
     assertThatThrownBy(() -> face(kind, TAGS).migrate(newParent()))

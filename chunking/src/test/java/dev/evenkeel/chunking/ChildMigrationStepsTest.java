@@ -4,7 +4,7 @@ import static dev.evenkeel.chunking.ChildTables.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.internal.plan.children.ChildFlows;
+import dev.evenkeel.chunking.internal.children.ChildFlows;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;

@@ -5,7 +5,7 @@ import static dev.evenkeel.chunking.ChildTables.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.ChildFace.Kind;
+import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildConflictException;
@@ -80,12 +80,12 @@ class ChildMigrationTest {
   void migrate_setsOfNumbersAndBinaries_becomeSortedChildren(Kind kind) {
     ChildCollectionSpec numbers = tags(ScalarAttributeType.N);
     put(numbers, "a", AttributeValue.fromNs(List.of("10", "9.50", "-1e3")));
-    ChildFace voters = ChildFace.of(kind, tables, numbers);
+    ChildCollectionUnderTest voters = ChildCollectionUnderTest.of(kind, tables, numbers);
     SdkBytes low = SdkBytes.fromByteArray(new byte[] {1});
     SdkBytes high = SdkBytes.fromByteArray(new byte[] {(byte) 0xff});
     ChildCollectionSpec binaries = tags(ScalarAttributeType.B);
     put(binaries, "a", AttributeValue.fromBs(List.of(high, low)));
-    ChildFace keys = ChildFace.of(kind, tables, binaries);
+    ChildCollectionUnderTest keys = ChildCollectionUnderTest.of(kind, tables, binaries);
 
     assertThat(voters.migrate(s("a"))).isEqualTo(3);
     assertThat(keys.migrate(s("a"))).isEqualTo(2);
@@ -105,7 +105,7 @@ class ChildMigrationTest {
     List<String> long1024 =
         IntStream.range(0, 390).mapToObj(i -> "%04d".formatted(i) + "x".repeat(1020)).toList();
     put(spec, "full", AttributeValue.fromSs(long1024));
-    ChildFace tags = ChildFace.of(kind, tables, spec);
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
 
     assertThat(tags.migrate(s("full"))).isEqualTo(390);
 
@@ -124,9 +124,9 @@ class ChildMigrationTest {
           Map.of("Topic", s("a"), "Tag", s(all.get(i)), "Votes", n("" + i));
       tables.client.putItem(put -> put.tableName(spec.tableName()).item(row));
     }
-    ChildFace tags = ChildFace.of(kind, tables, spec);
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
 
-    assertThat(ChildFace.united(kind, tables, spec).count(s("a"))).isEqualTo(120);
+    assertThat(ChildCollectionUnderTest.united(kind, tables, spec).count(s("a"))).isEqualTo(120);
     assertThat(tags.migrate(s("a"))).isEqualTo(120);
 
     assertThat(tags.count(s("a"))).isEqualTo(120);
@@ -140,7 +140,7 @@ class ChildMigrationTest {
     ChildCollectionSpec spec = tags(ScalarAttributeType.S);
     AttributeValue set = AttributeValue.fromSs(List.of("short", "x".repeat(1025)));
     put(spec, "a", set);
-    ChildFace tags = ChildFace.of(kind, tables, spec);
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
 
     assertThatThrownBy(() -> tags.migrate(s("a")))
         .isInstanceOf(ChildMigrationException.class)
@@ -160,7 +160,7 @@ class ChildMigrationTest {
             .parentSet(set(digests))
             .build();
     tables.create(elsewhere);
-    ChildFace texts = ChildFace.of(kind, tables, elsewhere);
+    ChildCollectionUnderTest texts = ChildCollectionUnderTest.of(kind, tables, elsewhere);
     assertThat(texts.migrate(s("a"))).isEqualTo(2);
     assertThat(texts.elements(s("a"), ChildQuery.ALL))
         .containsExactlyInAnyOrder(s("short"), s("x".repeat(1025)));
@@ -172,7 +172,7 @@ class ChildMigrationTest {
     ChildCollectionSpec spec = tags(ScalarAttributeType.S);
     put(spec, "list", AttributeValue.fromL(List.of(s("a"))));
     put(spec, "numbers", AttributeValue.fromNs(List.of("1")));
-    ChildFace tags = ChildFace.united(kind, tables, spec);
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.united(kind, tables, spec);
 
     assertThatThrownBy(() -> tags.migrate(s("list")))
         .isInstanceOf(ChildMigrationException.class)
@@ -194,7 +194,7 @@ class ChildMigrationTest {
             .parentSet(ParentSet.of("DatedTopics" + number++, ChildTables.TOPIC_KEY, "Tags"))
             .build();
     created(spec);
-    ChildFace texts = ChildFace.of(kind, tables, spec);
+    ChildCollectionUnderTest texts = ChildCollectionUnderTest.of(kind, tables, spec);
     AttributeValue set = AttributeValue.fromSs(List.of("2012-03-15 hello", "2012-03-16 hello"));
     put(spec, "a", set);
     texts.addChild(s("a"), new Child(s("2012-03-16"), s("something else")));
@@ -203,7 +203,9 @@ class ChildMigrationTest {
 
     assertThat(tables.set(set(spec).tableName(), s("a"))).isEqualTo(set);
     assertThatThrownBy(
-            () -> ChildFace.united(kind, tables, spec).add(s("a"), s("2012-03-15 other")))
+            () ->
+                ChildCollectionUnderTest.united(kind, tables, spec)
+                    .add(s("a"), s("2012-03-15 other")))
         .isInstanceOf(ChildConflictException.class);
     texts.remove(s("a"), s("2012-03-16"));
     texts.add(s("a"), s("2012-03-16 hello"));
@@ -240,7 +242,7 @@ class ChildMigrationTest {
                         "Country", s("NO"),
                         "Year", n("2025"),
                         "Voters", AttributeValue.fromNs(List.of("1", "2")))));
-    ChildFace voters = ChildFace.of(kind, tables, spec);
+    ChildCollectionUnderTest voters = ChildCollectionUnderTest.of(kind, tables, spec);
 
     assertThat(set.parentOf(poll)).isEqualTo(s("NO#2025"));
     assertThat(voters.migrate(set.parentOf(poll))).isEqualTo(2);
@@ -267,7 +269,7 @@ class ChildMigrationTest {
     put(spec, "bad", AttributeValue.fromSs(List.of("fine", "x".repeat(1025))));
     tables.client.putItem(
         put -> put.tableName(set(spec).tableName()).item(Map.of("Topic", s("without"))));
-    ChildFace tags = ChildFace.of(kind, tables, spec);
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
 
     MigratedPage page = tags.migratePage(null);
 
@@ -293,7 +295,7 @@ class ChildMigrationTest {
     for (int i = 0; i < 12; i++) {
       put(spec, "topic" + i, AttributeValue.fromSs(large));
     }
-    ChildFace tags = ChildFace.of(kind, tables, spec);
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
 
     MigratedPage first = tags.migratePage(null);
 

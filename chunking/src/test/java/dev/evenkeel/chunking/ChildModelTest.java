@@ -4,8 +4,8 @@ import static dev.evenkeel.chunking.ChildTables.n;
 import static dev.evenkeel.chunking.ChildTables.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.ChildFace.Kind;
-import dev.evenkeel.chunking.internal.plan.children.ChildFlows;
+import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
+import dev.evenkeel.chunking.internal.children.ChildFlows;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
@@ -69,7 +69,7 @@ class ChildModelTest {
             : ChildTables.digests("Tags" + number, parents, type);
     tables.create(parents, ChildTables.TOPIC_KEY);
     tables.create(spec);
-    Script script = new Script(ChildFace.united(kind, tables, spec), spec, gen);
+    Script script = new Script(ChildCollectionUnderTest.united(kind, tables, spec), spec, gen);
     for (int i = 0; i < operations; i++) {
       script.step();
     }
@@ -78,7 +78,7 @@ class ChildModelTest {
 
   /** What is in the set and what among the children; both by range. */
   private final class Script {
-    private final ChildFace face;
+    private final ChildCollectionUnderTest face;
     private final ChildCollectionSpec spec;
     private final Gen gen;
     private final Comparator<AttributeValue> order;
@@ -86,7 +86,7 @@ class ChildModelTest {
     private final TreeMap<AttributeValue, Child> children;
     private final List<AttributeValue> pool;
 
-    Script(ChildFace face, ChildCollectionSpec spec, Gen gen) {
+    Script(ChildCollectionUnderTest face, ChildCollectionSpec spec, Gen gen) {
       this.face = face;
       this.spec = spec;
       this.gen = gen;

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ChunkingModelTest {
   private static final String CHUNKS_BY_SORT = "ChunksBySort";
 
-  private World world;
+  private Fixture fixture;
   private int tables;
   private int operations;
 
@@ -54,13 +54,13 @@ class ChunkingModelTest {
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
-    world.createTable(CHUNKS_BY_SORT, KeyAttribute.ofString("Id"), KeyAttribute.ofString("Part"));
+    fixture = new Fixture(local, s3);
+    fixture.createTable(CHUNKS_BY_SORT, KeyAttribute.ofString("Id"), KeyAttribute.ofString("Part"));
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   @Tag("rounds")
@@ -83,9 +83,10 @@ class ChunkingModelTest {
   private void run(Kind kind, Gen gen, int count, Map<Stored, Integer> seen) {
     Variation variation = Variation.values()[Math.floorMod(gen.seed(), Variation.values().length)];
     int number = tables++;
-    Function<ChunkingSpec, Face> face = kind == Kind.SYNC ? world::sync : world::async;
-    ChunkingSpec spec = vary(world.spec(ModelTables.largeName(number)), variation).build();
-    ModelTables both = ModelTables.create(world, number, face, spec, seen);
+    Function<ChunkingSpec, ClientUnderTest> face =
+        kind == Kind.SYNC ? fixture::sync : fixture::async;
+    ChunkingSpec spec = vary(fixture.spec(ModelTables.largeName(number)), variation).build();
+    ModelTables both = ModelTables.create(fixture, number, face, spec, seen);
     new ModelScript(both, gen, variation == Variation.FEW_BYTES_AT_A_TIME).run(count);
     operations += count;
   }

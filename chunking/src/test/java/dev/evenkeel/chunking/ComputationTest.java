@@ -55,25 +55,25 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ComputationTest {
-  private static final String TABLE = World.DOCS;
+  private static final String TABLE = Fixture.DOCS;
   private static final int ROWS = 4;
 
-  private World world;
-  private Face sync;
-  private Face async;
+  private Fixture fixture;
+  private ClientUnderTest sync;
+  private ClientUnderTest async;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
+    fixture = new Fixture(local, s3);
     ChunkingSpec spec =
-        world
+        fixture
             .spec()
             .attribute(
                 "packed", AttributePolicy.compressed(Codecs.named(WatchedCodec.NAME)).thenChunked())
             .itemBytesMax(390_000)
             .build();
-    sync = world.sync(spec);
-    async = world.async(spec);
+    sync = fixture.sync(spec);
+    async = fixture.async(spec);
     for (int i = 0; i < ROWS; i++) {
       sync.call(put("page", i, text(i)));
     }
@@ -86,10 +86,10 @@ class ComputationTest {
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
-  Stream<Face> faces() {
+  Stream<ClientUnderTest> faces() {
     return Stream.of(sync, async);
   }
 
@@ -104,7 +104,7 @@ class ComputationTest {
   }
 
   private static Map<String, AttributeValue> item(String id, int rank, AttributeValue value) {
-    Map<String, AttributeValue> item = new HashMap<>(World.key(id, rank));
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key(id, rank));
     item.put("packed", value);
     return item;
   }
@@ -122,7 +122,7 @@ class ComputationTest {
   }
 
   private static List<Map<String, AttributeValue>> keys() {
-    return IntStream.range(0, ROWS).mapToObj(rank -> World.key("page", rank)).toList();
+    return IntStream.range(0, ROWS).mapToObj(rank -> Fixture.key("page", rank)).toList();
   }
 
   private static BatchGetItemRequest batchGet() {
@@ -137,7 +137,7 @@ class ComputationTest {
         put("one", 1, value),
         UpdateItemRequest.builder()
             .tableName(TABLE)
-            .key(World.key("one", 2))
+            .key(Fixture.key("one", 2))
             .updateExpression("SET packed = :v")
             .expressionAttributeValues(Map.of(":v", value))
             .build(),
@@ -156,18 +156,18 @@ class ComputationTest {
                     .put(Put.builder().tableName(TABLE).item(item("one", 4, value)).build())
                     .build())
             .build(),
-        GetItemRequest.builder().tableName(TABLE).key(World.key("page", 0)).build(),
+        GetItemRequest.builder().tableName(TABLE).key(Fixture.key("page", 0)).build(),
         query(),
         batchGet(),
         TransactGetItemsRequest.builder()
             .transactItems(
                 TransactGetItem.builder()
-                    .get(Get.builder().tableName(TABLE).key(World.key("page", 0)).build())
+                    .get(Get.builder().tableName(TABLE).key(Fixture.key("page", 0)).build())
                     .build())
             .build(),
         DeleteItemRequest.builder()
             .tableName(TABLE)
-            .key(World.key("one", 1))
+            .key(Fixture.key("one", 1))
             .returnValues(ReturnValue.ALL_OLD)
             .build());
   }
@@ -189,7 +189,7 @@ class ComputationTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void query_ofSeveralLargeRows_unpacksThemSideBySide(Face face) {
+  void query_ofSeveralLargeRows_unpacksThemSideBySide(ClientUnderTest face) {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     meetInPairs();
 
@@ -200,7 +200,7 @@ class ComputationTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void batchGet_ofSeveralLargeRows_unpacksThemSideBySide(Face face) {
+  void batchGet_ofSeveralLargeRows_unpacksThemSideBySide(ClientUnderTest face) {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     meetInPairs();
 
@@ -211,7 +211,7 @@ class ComputationTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void batchWrite_ofSeveralLargeItems_compressesThemSideBySide(Face face) {
+  void batchWrite_ofSeveralLargeItems_compressesThemSideBySide(ClientUnderTest face) {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     meetInPairs();
 
@@ -245,7 +245,7 @@ class ComputationTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void query_ofManyLargeRows_unpacksNoMoreAtATimeThanThereAreProcessors(Face face) {
+  void query_ofManyLargeRows_unpacksNoMoreAtATimeThanThereAreProcessors(ClientUnderTest face) {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     WatchedCodec.onWork(

@@ -70,7 +70,7 @@ class CostPageTest {
 
   private static Map<String, AttributeValue> item(
       String id, int rank, String attribute, AttributeValue value) {
-    Map<String, AttributeValue> item = new HashMap<>(World.key(id, rank));
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key(id, rank));
     item.put(attribute, value);
     return item;
   }
@@ -86,7 +86,7 @@ class CostPageTest {
     return (table, id) ->
         UpdateItemRequest.builder()
             .tableName(table)
-            .key(World.key(id, 0))
+            .key(Fixture.key(id, 0))
             .updateExpression("SET #a = :v")
             .expressionAttributeNames(Map.of("#a", attribute))
             .expressionAttributeValues(Map.of(":v", value))
@@ -94,13 +94,13 @@ class CostPageTest {
   }
 
   private static DynamoDbRequest delete(String table, String id) {
-    return DeleteItemRequest.builder().tableName(table).key(World.key(id, 0)).build();
+    return DeleteItemRequest.builder().tableName(table).key(Fixture.key(id, 0)).build();
   }
 
   private static DynamoDbRequest get(String table, String id) {
     return GetItemRequest.builder()
         .tableName(table)
-        .key(World.key(id, 0))
+        .key(Fixture.key(id, 0))
         .consistentRead(true)
         .build();
   }
@@ -136,7 +136,7 @@ class CostPageTest {
             Map.of(
                 table,
                 KeysAndAttributes.builder()
-                    .keys(IntStream.range(0, TEN).mapToObj(rank -> World.key(id, rank)).toList())
+                    .keys(IntStream.range(0, TEN).mapToObj(rank -> Fixture.key(id, rank)).toList())
                     .consistentRead(true)
                     .build()))
         .build();
@@ -159,7 +159,7 @@ class CostPageTest {
                 .mapToObj(
                     rank ->
                         TransactGetItem.builder()
-                            .get(get -> get.tableName(table).key(World.key(id, rank)))
+                            .get(get -> get.tableName(table).key(Fixture.key(id, rank)))
                             .build())
                 .toList())
         .build();
@@ -211,20 +211,21 @@ class CostPageTest {
             | operation | requests | write units | read units | plain: write units | read units |
             |---|---|---|---|---|---|
             """);
-    try (World world = new World(local, s3, costs)) {
-      List<Face> faces =
-          world.faces(
-              world
+    try (Fixture fixture = new Fixture(local, s3, costs)) {
+      List<ClientUnderTest> faces =
+          fixture.faces(
+              fixture
                   .spec()
                   .attribute("body", AttributePolicy.chunked().moveFrom(4096))
                   .attribute("image", AttributePolicy.offloaded().moveFrom(4096))
-                  .chunkTable(ChunkTableSpec.of(World.CHUNKS))
+                  .chunkTable(ChunkTableSpec.of(Fixture.CHUNKS))
                   .itemBytesMax(390_000)
                   .build());
-      Face plain = new Face(request -> DynamoDbCalls.call(world.plain, request));
+      ClientUnderTest plain =
+          new ClientUnderTest(request -> DynamoDbCalls.call(fixture.plain, request));
       for (Row row : ROWS) {
-        Costs.Spent sync = spent(costs, faces.get(0), World.DOCS, "sync", row);
-        Costs.Spent async = spent(costs, faces.get(1), World.DOCS, "async", row);
+        Costs.Spent sync = spent(costs, faces.get(0), Fixture.DOCS, "sync", row);
+        Costs.Spent async = spent(costs, faces.get(1), Fixture.DOCS, "async", row);
         assertThat(async).as(row.name()).isEqualTo(sync);
         Costs.Spent plainly = spent(costs, plain, "Plain", "plain", row);
         assertThat(plainly.dynamoDb()).isEqualTo(1);
@@ -245,7 +246,8 @@ class CostPageTest {
         .isEqualTo(table.toString());
   }
 
-  private static Costs.Spent spent(Costs costs, Face face, String table, String kind, Row row) {
+  private static Costs.Spent spent(
+      Costs costs, ClientUnderTest face, String table, String kind, Row row) {
     String id = row.name() + kind;
     if (row.before() != null) {
       face.call(row.before().apply(table, id));

@@ -1,18 +1,18 @@
 package dev.evenkeel.chunking;
 
-import static dev.evenkeel.chunking.SweepWorld.GRACE;
-import static dev.evenkeel.chunking.SweepWorld.binary;
-import static dev.evenkeel.chunking.SweepWorld.key;
-import static dev.evenkeel.chunking.SweepWorld.parent;
+import static dev.evenkeel.chunking.SweepFixture.GRACE;
+import static dev.evenkeel.chunking.SweepFixture.binary;
+import static dev.evenkeel.chunking.SweepFixture.key;
+import static dev.evenkeel.chunking.SweepFixture.parent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.SweepFace.Clients;
-import dev.evenkeel.chunking.SweepWorld.Staged;
-import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
-import dev.evenkeel.chunking.internal.plan.wire.Parent;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
-import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.SweepFixture.StagedValues;
+import dev.evenkeel.chunking.SweeperUnderTest.Clients;
+import dev.evenkeel.chunking.internal.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -48,7 +48,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeepSweepTest {
   private final Clients clients;
-  private final SweepWorld world;
+  private final SweepFixture fixture;
   private final LocalS3 local;
 
   DeepSweepTest(
@@ -58,7 +58,7 @@ class DeepSweepTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.clients = new Clients(client, async, s3, s3Async);
-    this.world = new SweepWorld(client, s3);
+    this.fixture = new SweepFixture(client, s3);
     this.local = local;
   }
 
@@ -75,18 +75,18 @@ class DeepSweepTest {
     return builder;
   }
 
-  private SweepFace sweeper(SweepFace.Kind kind, ChunkingSpec... specs) {
-    return SweepFace.of(
+  private SweeperUnderTest sweeper(SweeperUnderTest.Kind kind, ChunkingSpec... specs) {
+    return SweeperUnderTest.of(
         kind,
         clients,
         b -> {
           List.of(specs).forEach(b::table);
-          b.clock(world.clock).dryRun(false);
+          b.clock(fixture.clock).dryRun(false);
         });
   }
 
   /** Goes through everything, each step by another sweeper. */
-  private List<DeepSweepReport> through(SweepFace.Kind kind, ChunkingSpec... specs) {
+  private List<DeepSweepReport> through(SweeperUnderTest.Kind kind, ChunkingSpec... specs) {
     sweeper(kind, specs).takeOwnership();
     List<DeepSweepReport> reports = new ArrayList<>();
     String cursor = null;
@@ -105,37 +105,38 @@ class DeepSweepTest {
   }
 
   private SweepReport sweepAfterTheGrace(ChunkingSpec... specs) {
-    world.clock.pass(GRACE.plusSeconds(1));
-    return sweeper(SweepFace.Kind.SYNC, specs).sweep();
+    fixture.clock.pass(GRACE.plusSeconds(1));
+    return sweeper(SweeperUnderTest.Kind.SYNC, specs).sweep();
   }
 
   @ParameterizedTest
   @EnumSource
-  void deepSweep_tablesAndAttributesThatLookAlike_keepsExactlyWhatItemsHave(SweepFace.Kind kind) {
+  void deepSweep_tablesAndAttributesThatLookAlike_keepsExactlyWhatItemsHave(
+      SweeperUnderTest.Kind kind) {
     ChunkingSpec doc = chunked("Doc", "Text", "Text#1", "Text%231").build();
     ChunkingSpec docs = chunked("Docs", "Text", "Text#1").build();
-    world.create(doc, docs);
-    List<Staged> live = new ArrayList<>();
-    List<Staged> dead = new ArrayList<>();
+    fixture.create(doc, docs);
+    List<StagedValues> live = new ArrayList<>();
+    List<StagedValues> dead = new ArrayList<>();
     int written = 0;
     for (ChunkingSpec spec : List.of(doc, docs)) {
       for (String id : List.of("1", "1#1", "1%231", "12", "1#S:1", "#", "%")) {
         Map<String, AttributeValue> item = new LinkedHashMap<>(key(id));
         for (String attribute : spec.attributes().keySet()) {
           Parent parent = parent(spec, key(id), attribute);
-          Staged staged = world.write(spec, parent, Placement.CHUNKS, 500, null);
+          StagedValues staged = fixture.write(spec, parent, Placement.CHUNKS, 500, null);
           boolean stays = written++ % 3 != 0;
           (stays ? live : dead).add(staged);
-          item.putAll(stays ? SweepWorld.item(staged) : Map.of());
+          item.putAll(stays ? SweepFixture.item(staged) : Map.of());
         }
-        world.putPlainly(spec, item);
+        fixture.putPlainly(spec, item);
       }
     }
     plainRow("something else");
     plainRow("1#Elsewhere#Text#S:1#" + "ab".repeat(16) + "#1");
     plainRow("2#Doc#Text#S:1#" + "ab".repeat(16) + "#1");
     plainRow("1#Doc#Text#S:1#" + "AB".repeat(16) + "#1");
-    assertThat(world.rows("Chunks")).hasSizeGreaterThan(1_000);
+    assertThat(fixture.rows("Chunks")).hasSizeGreaterThan(1_000);
 
     List<DeepSweepReport> reports = through(kind, doc, docs);
     sweepAfterTheGrace(doc, docs);
@@ -143,9 +144,9 @@ class DeepSweepTest {
     assertThat(noted(reports)).isEqualTo(dead.size());
     assertThat(reports.stream().mapToLong(DeepSweepReport::foreign).sum()).isEqualTo(4);
     assertThat(reports.stream().mapToLong(DeepSweepReport::undecidable).sum()).isZero();
-    assertThat(live).hasSizeGreaterThan(20).allMatch(world::isThere);
-    assertThat(world.rows("Chunks")).hasSize(live.size() * 32 + 4);
-    assertThat(world.rows("Intents")).isEmpty();
+    assertThat(live).hasSizeGreaterThan(20).allMatch(fixture::isThere);
+    assertThat(fixture.rows("Chunks")).hasSize(live.size() * 32 + 4);
+    assertThat(fixture.rows("Intents")).isEmpty();
   }
 
   private void plainRow(String id) {
@@ -161,28 +162,30 @@ class DeepSweepTest {
   @Test
   void deepSweep_keysTooLongForAChunksKey_goesByWhatTheRowSays() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
-    world.create(doc);
+    fixture.create(doc);
     Map<String, AttributeValue> longKey = key("k".repeat(2_000));
-    Staged live = world.write(doc, parent(doc, longKey, "Text"), Placement.CHUNKS, 40, null);
+    StagedValues live =
+        fixture.write(doc, parent(doc, longKey, "Text"), Placement.CHUNKS, 40, null);
     Map<String, AttributeValue> otherKey = key("l".repeat(2_000));
-    Staged dead = world.write(doc, parent(doc, otherKey, "Text"), Placement.CHUNKS, 40, null);
-    world.deletePlainly(doc, otherKey);
+    StagedValues dead =
+        fixture.write(doc, parent(doc, otherKey, "Text"), Placement.CHUNKS, 40, null);
+    fixture.deletePlainly(doc, otherKey);
     String stranger = "1#~" + "A".repeat(43) + "#" + "ab".repeat(16) + "#1";
     plainRow(stranger);
     liar(live, dead);
 
-    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, doc);
+    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, doc);
     sweepAfterTheGrace(doc);
 
     assertThat(noted(reports)).isEqualTo(1);
     assertThat(reports.get(0).undecidable()).isEqualTo(2);
-    assertThat(world.value(doc, live.parent())).isEqualTo(live.bytes());
-    assertThat(world.isThere(dead)).isFalse();
-    assertThat(world.rows("Chunks")).hasSize(3 + 2);
+    assertThat(fixture.value(doc, live.parent())).isEqualTo(live.bytes());
+    assertThat(fixture.isThere(dead)).isFalse();
+    assertThat(fixture.rows("Chunks")).hasSize(3 + 2);
   }
 
   /** A row under one item's hash that says it is another's. */
-  private void liar(Staged hash, Staged said) {
+  private void liar(StagedValues hash, StagedValues said) {
     Map<String, AttributeValue> row = new LinkedHashMap<>();
     row.put(
         "Id",
@@ -212,30 +215,31 @@ class DeepSweepTest {
             .intentTable("Intents")
             .grace(GRACE)
             .build();
-    world.create(doc);
+    fixture.create(doc);
     Parent parent =
         parent(
             doc,
             Map.of("Id", AttributeValue.fromN("-1.5"), "At", binary(new byte[] {0, -1})),
             "Text");
-    Staged old = world.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
-    Staged live = world.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
+    StagedValues old = fixture.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
+    StagedValues live = fixture.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
 
-    List<DeepSweepReport> reports = through(SweepFace.Kind.ASYNC, doc);
+    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.ASYNC, doc);
     sweepAfterTheGrace(doc);
 
     assertThat(noted(reports)).isEqualTo(1);
-    assertThat(world.value(doc, parent)).isEqualTo(live.bytes());
-    assertThat(world.isThere(old)).isFalse();
-    assertThat(world.rows("SortedChunks")).hasSize(300);
+    assertThat(fixture.value(doc, parent)).isEqualTo(live.bytes());
+    assertThat(fixture.isThere(old)).isFalse();
+    assertThat(fixture.rows("SortedChunks")).hasSize(300);
   }
 
   @Test
   void deepSweep_partsOfAPayload_areNotedUpToTheGreatestThatIsLeft() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
-    world.create(doc);
-    Staged dead = world.write(doc, parent(doc, key("1"), "Text"), Placement.CHUNKS, 16 * 90, null);
-    world.deletePlainly(doc, key("1"));
+    fixture.create(doc);
+    StagedValues dead =
+        fixture.write(doc, parent(doc, key("1"), "Text"), Placement.CHUNKS, 16 * 90, null);
+    fixture.deletePlainly(doc, key("1"));
     for (int number = 1; number <= 89; number++) {
       if (number != 7) {
         String id =
@@ -248,24 +252,24 @@ class DeepSweepTest {
             .deleteItem(r -> r.tableName("Chunks").key(Map.of("Id", AttributeValue.fromS(id))));
       }
     }
-    assertThat(world.rows("Chunks")).hasSize(2);
+    assertThat(fixture.rows("Chunks")).hasSize(2);
 
-    through(SweepFace.Kind.SYNC, doc);
+    through(SweeperUnderTest.Kind.SYNC, doc);
     sweepAfterTheGrace(doc);
 
-    assertThat(world.rows("Chunks")).isEmpty();
+    assertThat(fixture.rows("Chunks")).isEmpty();
   }
 
   @Test
   void deepSweep_rowsWithImpossibleNumbers_areLeftAlone() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
-    world.create(doc);
+    fixture.create(doc);
     plainRow("1#Doc#Text#S:1#" + "ab".repeat(16) + "#2147483647");
     plainRow("1#Doc#Text#S:1#" + "ab".repeat(16) + "#9999999999");
     plainRow("1#Doc#Text#N:1#" + "ab".repeat(16) + "#1");
     plainRow("1#Doc#Text#S:1#S:2#" + "ab".repeat(16) + "#1");
 
-    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, doc);
+    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, doc);
 
     assertThat(noted(reports)).isZero();
     assertThat(reports.get(0).undecidable()).isEqualTo(3);
@@ -275,17 +279,17 @@ class DeepSweepTest {
   @Test
   void deepSweep_repeated_notesNothingTwice() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
-    world.create(doc);
-    world.write(doc, parent(doc, key("1"), "Text"), Placement.CHUNKS, 100, null);
-    world.deletePlainly(doc, key("1"));
+    fixture.create(doc);
+    fixture.write(doc, parent(doc, key("1"), "Text"), Placement.CHUNKS, 100, null);
+    fixture.deletePlainly(doc, key("1"));
 
-    List<DeepSweepReport> first = through(SweepFace.Kind.SYNC, doc);
-    List<DeepSweepReport> second = through(SweepFace.Kind.SYNC, doc);
+    List<DeepSweepReport> first = through(SweeperUnderTest.Kind.SYNC, doc);
+    List<DeepSweepReport> second = through(SweeperUnderTest.Kind.SYNC, doc);
 
     assertThat(noted(first)).isEqualTo(1);
     assertThat(noted(second)).isZero();
     assertThat(second.get(0).inHand()).isEqualTo(1);
-    assertThat(world.rows("Intents")).hasSize(1);
+    assertThat(fixture.rows("Intents")).hasSize(1);
   }
 
   @Test
@@ -298,11 +302,11 @@ class DeepSweepTest {
             .seedLayout("Body")
             .intentTable("Intents")
             .build();
-    world.create(seed);
-    world.write(seed, parent(seed, key("DynamoDB#1"), "Body"), Placement.SEED_CHUNKS, 40, null);
-    world.deletePlainly(seed, key("DynamoDB#1"));
+    fixture.create(seed);
+    fixture.write(seed, parent(seed, key("DynamoDB#1"), "Body"), Placement.SEED_CHUNKS, 40, null);
+    fixture.deletePlainly(seed, key("DynamoDB#1"));
 
-    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, seed);
+    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, seed);
 
     assertThat(reports.get(0).undecidable()).isEqualTo(3);
     assertThat(noted(reports)).isZero();
@@ -311,7 +315,7 @@ class DeepSweepTest {
   @Test
   void deepSweep_moreThanAStepTakes_goesOnWhereItWas() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
-    world.create(doc);
+    fixture.create(doc);
     List<WriteRequest> rows = new ArrayList<>();
     for (int i = 0; i < 1_200; i++) {
       String id = "1#Doc#Text#S:" + i + "#" + "%032x".formatted(i) + "#1";
@@ -325,20 +329,20 @@ class DeepSweepTest {
       clients.sync().batchWriteItem(request -> request.requestItems(Map.of("Chunks", some)));
     }
 
-    List<DeepSweepReport> reports = through(SweepFace.Kind.ASYNC, doc);
+    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.ASYNC, doc);
     SweepReport swept = sweepAfterTheGrace(doc);
 
     assertThat(reports).hasSizeGreaterThan(1);
     assertThat(reports.stream().mapToLong(DeepSweepReport::rowsSeen).sum()).isEqualTo(1_200);
     assertThat(noted(reports)).isEqualTo(1_200);
     assertThat(swept.payloads().chunkedRemoved()).isEqualTo(1_200);
-    assertThat(world.rows("Chunks")).isEmpty();
+    assertThat(fixture.rows("Chunks")).isEmpty();
   }
 
   @Test
   void deepSweep_cursorOfAnother_isRefused() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
-    SweepFace sweeper = sweeper(SweepFace.Kind.SYNC, doc);
+    SweeperUnderTest sweeper = sweeper(SweeperUnderTest.Kind.SYNC, doc);
 
     for (String cursor : List.of("", "1", "1.", "2.Y2h1bmtz", "1.!", "1.Y2h1bmtzIE90aGVy")) {
       assertThatThrownBy(() -> sweeper.deepSweep(cursor))
@@ -359,26 +363,28 @@ class DeepSweepTest {
 
   @ParameterizedTest
   @EnumSource
-  void deepSweep_bucketOfSeveralTables_removesWhatNobodyHasOfItsOwn(SweepFace.Kind kind) {
+  void deepSweep_bucketOfSeveralTables_removesWhatNobodyHasOfItsOwn(SweeperUnderTest.Kind kind) {
     String bucket = local.newBucket();
     ChunkingSpec doc = offloaded("Doc", bucket);
     ChunkingSpec neighbour = offloaded("Doc2", bucket);
-    world.create(doc, neighbour);
-    Staged live = world.write(doc, parent(doc, key("1"), "Scan"), Placement.OBJECT, 40, null);
-    Staged dead = world.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
-    world.deletePlainly(doc, key("12"));
-    Staged open = world.stage(doc, parent(doc, key("3"), "Scan"), Placement.OBJECT, 40);
-    Staged other =
-        world.write(neighbour, parent(neighbour, key("1"), "Scan"), Placement.OBJECT, 40, null);
-    world.deletePlainly(neighbour, key("1"));
-    Staged hidden =
-        world.write(doc, parent(doc, key("k".repeat(2_000)), "Scan"), Placement.OBJECT, 40, null);
-    world.deletePlainly(doc, hidden.parent().key());
+    fixture.create(doc, neighbour);
+    StagedValues live =
+        fixture.write(doc, parent(doc, key("1"), "Scan"), Placement.OBJECT, 40, null);
+    StagedValues dead =
+        fixture.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
+    fixture.deletePlainly(doc, key("12"));
+    StagedValues open = fixture.stage(doc, parent(doc, key("3"), "Scan"), Placement.OBJECT, 40);
+    StagedValues other =
+        fixture.write(neighbour, parent(neighbour, key("1"), "Scan"), Placement.OBJECT, 40, null);
+    fixture.deletePlainly(neighbour, key("1"));
+    StagedValues hidden =
+        fixture.write(doc, parent(doc, key("k".repeat(2_000)), "Scan"), Placement.OBJECT, 40, null);
+    fixture.deletePlainly(doc, hidden.parent().key());
     object(bucket, "values/v1/Doc/readme");
     object(bucket, "values/v1/Doc/" + "A".repeat(43) + "/" + "ab".repeat(16));
 
     List<DeepSweepReport> reports = through(kind, doc);
-    world.commit(open, null);
+    fixture.commit(open, null);
     sweepAfterTheGrace(doc);
 
     DeepSweepReport objects =
@@ -389,9 +395,9 @@ class DeepSweepTest {
     assertThat(objects.objectsNoted()).isEqualTo(1);
     assertThat(objects.undecidable()).isEqualTo(2);
     assertThat(objects.foreign()).isEqualTo(1);
-    assertThat(world.isThere(dead)).isFalse();
-    for (Staged kept : List.of(live, open, other, hidden)) {
-      assertThat(world.isThere(kept)).isTrue();
+    assertThat(fixture.isThere(dead)).isFalse();
+    for (StagedValues kept : List.of(live, open, other, hidden)) {
+      assertThat(fixture.isThere(kept)).isTrue();
     }
   }
 
@@ -403,9 +409,10 @@ class DeepSweepTest {
   void deepSweep_youngObjects_areNotLookedAt() {
     String bucket = local.newBucket();
     ChunkingSpec doc = offloaded("Doc", bucket);
-    world.create(doc);
-    Staged dead = world.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
-    world.deletePlainly(doc, key("12"));
+    fixture.create(doc);
+    StagedValues dead =
+        fixture.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
+    fixture.deletePlainly(doc, key("12"));
     MovableClock today = new MovableClock(Instant.now().plus(Duration.ofMinutes(1)));
     OrphanSweeper sweeper =
         OrphanSweeper.builder(clients.sync())
@@ -420,23 +427,23 @@ class DeepSweepTest {
 
     assertThat(report.young()).isEqualTo(1);
     assertThat(report.objectsNoted()).isZero();
-    assertThat(world.isThere(dead)).isTrue();
+    assertThat(fixture.isThere(dead)).isTrue();
   }
 
   @Test
   void deepSweep_uploadsThatNobodyEnded_areAbortedUnlessAnIntentHoldsThem() {
     String bucket = local.newBucket();
     ChunkingSpec doc = offloaded("Doc", bucket);
-    world.create(doc);
+    fixture.create(doc);
     Parent parent = parent(doc, key("1"), "Scan");
-    Staged held = world.stage(doc, parent, Placement.OBJECT, 40);
+    StagedValues held = fixture.stage(doc, parent, Placement.OBJECT, 40);
     String kept =
         "values/" + PayloadKeys.object(doc.key(), parent, held.marker().outside().writeId());
     begin(bucket, kept);
-    begin(bucket, "values/" + PayloadKeys.object(doc.key(), parent, SweepWorld.writeId(7)));
+    begin(bucket, "values/" + PayloadKeys.object(doc.key(), parent, SweepFixture.writeId(7)));
     begin(bucket, "values/v1/Doc2/" + "A".repeat(43) + "/" + "ab".repeat(16));
 
-    List<DeepSweepReport> reports = through(SweepFace.Kind.SYNC, doc);
+    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, doc);
 
     assertThat(reports.stream().mapToLong(DeepSweepReport::uploadsAborted).sum()).isEqualTo(1);
     assertThat(uploads(bucket))
@@ -458,18 +465,20 @@ class DeepSweepTest {
   void deepSweep_dryRun_notesAndAbortsNothing() {
     String bucket = local.newBucket();
     ChunkingSpec doc = offloaded("Doc", bucket);
-    world.create(doc);
-    Staged dead = world.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
-    world.deletePlainly(doc, key("12"));
-    begin(bucket, "values/" + PayloadKeys.object(doc.key(), dead.parent(), SweepWorld.writeId(7)));
+    fixture.create(doc);
+    StagedValues dead =
+        fixture.write(doc, parent(doc, key("12"), "Scan"), Placement.OBJECT, 40, null);
+    fixture.deletePlainly(doc, key("12"));
+    begin(
+        bucket, "values/" + PayloadKeys.object(doc.key(), dead.parent(), SweepFixture.writeId(7)));
 
-    DeepSweepReport objects = world.run(DeepSweep.step(world.terms(true, doc), null));
+    DeepSweepReport objects = fixture.run(DeepSweep.step(fixture.terms(true, doc), null));
     DeepSweepReport uploads =
-        world.run(DeepSweep.step(world.terms(true, doc), next(objects.nextCursor())));
+        fixture.run(DeepSweep.step(fixture.terms(true, doc), next(objects.nextCursor())));
 
     assertThat(objects.objectsNoted()).isEqualTo(1);
     assertThat(uploads.uploadsAborted()).isEqualTo(1);
-    assertThat(world.rows("Intents")).isEmpty();
+    assertThat(fixture.rows("Intents")).isEmpty();
     assertThat(uploads(bucket)).hasSize(1);
   }
 

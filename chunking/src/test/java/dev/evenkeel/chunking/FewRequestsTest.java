@@ -46,27 +46,27 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FewRequestsTest {
   private final Lag lag = new Lag();
-  private World world;
-  private List<Face> faces = List.of();
+  private Fixture fixture;
+  private List<ClientUnderTest> faces = List.of();
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3, lag);
-    faces = world.faces(world.spec().build());
+    fixture = new Fixture(local, s3, lag);
+    faces = fixture.faces(fixture.spec().build());
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
-  Stream<Face> faces() {
+  Stream<ClientUnderTest> faces() {
     return faces.stream();
   }
 
   private Map<String, AttributeValue> item(String attribute, int bytes) {
-    Map<String, AttributeValue> item = new HashMap<>(World.key("few", items++));
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key("few", items++));
     item.put(attribute, value(bytes));
     return item;
   }
@@ -78,12 +78,12 @@ class FewRequestsTest {
   }
 
   private static PutItemRequest put(Map<String, AttributeValue> item) {
-    return PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+    return PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
   }
 
   private static GetItemRequest get(Map<String, AttributeValue> item) {
     return GetItemRequest.builder()
-        .tableName(World.DOCS)
+        .tableName(Fixture.DOCS)
         .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
         .consistentRead(true)
         .build();
@@ -91,22 +91,22 @@ class FewRequestsTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_thatStaysOverOneThatStayed_returnsNothingOfIt(Face face) {
+  void put_thatStaysOverOneThatStayed_returnsNothingOfIt(ClientUnderTest face) {
     Map<String, AttributeValue> item = item("body", 1000);
     face.call(put(item));
-    world.sent.look();
+    fixture.sent.look();
 
     PutItemResponse response = face.call(put(item));
 
     assertThat(response.hasAttributes()).isFalse();
-    assertThat(world.sent.seen())
+    assertThat(fixture.sent.seen())
         .singleElement()
         .satisfies(sent -> assertThat(((PutItemRequest) sent).returnValues()).isNull());
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_thatStaysOverValueOutsideOnCondition_isStillOnThatCondition(Face face) {
+  void put_thatStaysOverValueOutsideOnCondition_isStillOnThatCondition(ClientUnderTest face) {
     Map<String, AttributeValue> item = item("body", 2000);
     face.call(put(item));
     item.put("body", value(10));
@@ -131,7 +131,7 @@ class FewRequestsTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void batchWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(Face face) {
+  void batchWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(ClientUnderTest face) {
     List<WriteRequest> puts =
         IntStream.range(0, 25)
             .mapToObj(
@@ -140,54 +140,54 @@ class FewRequestsTest {
                         .putRequest(PutRequest.builder().item(item("body", 100)).build())
                         .build())
             .toList();
-    world.sent.look();
+    fixture.sent.look();
 
-    face.call(BatchWriteItemRequest.builder().requestItems(Map.of(World.DOCS, puts)).build());
+    face.call(BatchWriteItemRequest.builder().requestItems(Map.of(Fixture.DOCS, puts)).build());
 
-    assertThat(world.sent.seen())
+    assertThat(fixture.sent.seen())
         .<Class<?>>extracting(Object::getClass)
         .containsExactly(BatchGetItemRequest.class, BatchWriteItemRequest.class);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void transactWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(Face face) {
+  void transactWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(ClientUnderTest face) {
     List<TransactWriteItem> puts =
         IntStream.range(0, 25)
             .mapToObj(
                 i ->
                     TransactWriteItem.builder()
-                        .put(put -> put.tableName(World.DOCS).item(item("body", 100)))
+                        .put(put -> put.tableName(Fixture.DOCS).item(item("body", 100)))
                         .build())
             .toList();
-    world.sent.look();
+    fixture.sent.look();
 
     face.call(TransactWriteItemsRequest.builder().transactItems(puts).build());
 
-    assertThat(world.sent.seen())
+    assertThat(fixture.sent.seen())
         .<Class<?>>extracting(Object::getClass)
         .containsExactly(BatchGetItemRequest.class, TransactWriteItemsRequest.class);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void get_ofChunks_readsThemAtHalfThePrice(Face face) {
+  void get_ofChunks_readsThemAtHalfThePrice(ClientUnderTest face) {
     Map<String, AttributeValue> item = item("body", 3000);
     face.call(put(item));
-    world.sent.look();
+    fixture.sent.look();
 
     GetItemResponse response = face.call(get(item));
 
     assertThat(response.item()).isEqualTo(item);
-    assertThat(consistent(world.sent.seen())).containsExactly(false);
+    assertThat(consistent(fixture.sent.seen())).containsExactly(false);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void get_ofChunksThatAreNotToBeSeenYet_readsThemAgainConsistently(Face face) {
+  void get_ofChunksThatAreNotToBeSeenYet_readsThemAgainConsistently(ClientUnderTest face) {
     Map<String, AttributeValue> item = item("body", 3000);
     face.call(put(item));
-    world.sent.look();
+    fixture.sent.look();
     lag.on = true;
 
     GetItemResponse response;
@@ -198,7 +198,7 @@ class FewRequestsTest {
     }
 
     assertThat(response.item()).isEqualTo(item);
-    assertThat(consistent(world.sent.seen())).containsExactly(false, true);
+    assertThat(consistent(fixture.sent.seen())).containsExactly(false, true);
   }
 
   /** Of each batch of reads whether it was consistent. */
@@ -221,9 +221,11 @@ class FewRequestsTest {
           }
         };
     Consumer<ChunkingClientBuilder<?>> settings =
-        builder -> builder.table(world.spec().build()).listener(listener);
-    Face face =
-        isAsync ? Face.async(world.plainAsync, world.s3Async, settings) : world.sync(settings);
+        builder -> builder.table(fixture.spec().build()).listener(listener);
+    ClientUnderTest face =
+        isAsync
+            ? ClientUnderTest.async(fixture.plainAsync, fixture.s3Async, settings)
+            : fixture.sync(settings);
     Map<String, AttributeValue> item = item("small", 450_000);
 
     assertThat(catchThrowable(() -> face.call(put(item))))

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.evenkeel.chunking.internal.plan.wire.Mutant;
+import dev.evenkeel.chunking.internal.wire.Mutant;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.chunking.spec.LargeValueException;
@@ -52,7 +52,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Whoever can write items can write markers. What a marker says makes no request leave the ground
+ * Whoever can write items can write markers. What a marker says makes no request leave the fixture
  * of its own item, and makes none of them many.
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
@@ -61,19 +61,19 @@ class HostileItemsTest {
   /** A write reads, notes, stages, commits and takes back; a read looks again a few times. */
   private static final int REQUESTS_MAX = 20;
 
-  private World world;
-  private List<Face> faces;
+  private Fixture fixture;
+  private List<ClientUnderTest> faces;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
-    faces = world.faces(world.spec().build());
+    fixture = new Fixture(local, s3);
+    faces = fixture.faces(fixture.spec().build());
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   private static AttributeValue noise(int bytes) {
@@ -91,23 +91,23 @@ class HostileItemsTest {
 
     DynamoDbRequest of(Map<String, AttributeValue> key) {
       return switch (this) {
-        case GET -> GetItemRequest.builder().tableName(World.DOCS).key(key).build();
+        case GET -> GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build();
         case QUERY ->
             QueryRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .keyConditionExpression("id = :id")
                 .expressionAttributeValues(Map.of(":id", key.get("id")))
                 .build();
         case BATCH_GET ->
             BatchGetItemRequest.builder()
                 .requestItems(
-                    Map.of(World.DOCS, KeysAndAttributes.builder().keys(List.of(key)).build()))
+                    Map.of(Fixture.DOCS, KeysAndAttributes.builder().keys(List.of(key)).build()))
                 .build();
         case TRANSACT_GET ->
             TransactGetItemsRequest.builder()
                 .transactItems(
                     TransactGetItem.builder()
-                        .get(get -> get.tableName(World.DOCS).key(key))
+                        .get(get -> get.tableName(Fixture.DOCS).key(key))
                         .build())
                 .build();
       };
@@ -147,44 +147,44 @@ class HostileItemsTest {
       }
       return switch (this) {
         case PUT_SMALL, PUT_LARGE, PUT_SAME ->
-            PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+            PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
         case SET_SMALL, SET_LARGE, SET_SAME ->
             UpdateItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(key)
                 .updateExpression("SET body = :b")
                 .expressionAttributeValues(Map.of(":b", after()))
                 .build();
         case REMOVE ->
             UpdateItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(key)
                 .updateExpression("REMOVE body")
                 .build();
-        case DELETE -> DeleteItemRequest.builder().tableName(World.DOCS).key(key).build();
+        case DELETE -> DeleteItemRequest.builder().tableName(Fixture.DOCS).key(key).build();
         case BATCH_PUT_SMALL, BATCH_PUT_LARGE, BATCH_DELETE ->
             BatchWriteItemRequest.builder()
                 .requestItems(
                     Map.of(
-                        World.DOCS,
+                        Fixture.DOCS,
                         List.of(
                             this == BATCH_DELETE
                                 ? WriteRequest.builder().deleteRequest(d -> d.key(key)).build()
                                 : WriteRequest.builder().putRequest(p -> p.item(item)).build())))
                 .build();
-        case TRANSACT_PUT -> transaction(a -> a.put(put -> put.tableName(World.DOCS).item(item)));
+        case TRANSACT_PUT -> transaction(a -> a.put(put -> put.tableName(Fixture.DOCS).item(item)));
         case TRANSACT_SET ->
             transaction(
                 action ->
                     action.update(
                         update ->
                             update
-                                .tableName(World.DOCS)
+                                .tableName(Fixture.DOCS)
                                 .key(key)
                                 .updateExpression("SET body = :b")
                                 .expressionAttributeValues(Map.of(":b", after()))));
         case TRANSACT_DELETE ->
-            transaction(a -> a.delete(delete -> delete.tableName(World.DOCS).key(key)));
+            transaction(a -> a.delete(delete -> delete.tableName(Fixture.DOCS).key(key)));
       };
     }
 
@@ -231,40 +231,40 @@ class HostileItemsTest {
   }
 
   /** The key of an item whose body is in chunks, three of them. */
-  private Map<String, AttributeValue> put(Face face) {
-    Map<String, AttributeValue> item = new HashMap<>(World.key("item" + items++, 1));
+  private Map<String, AttributeValue> put(ClientUnderTest face) {
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key("item" + items++, 1));
     Map<String, AttributeValue> key = Map.copyOf(item);
     item.put("body", noise(2000));
-    face.call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+    face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
     return key;
   }
 
   private Map<String, AttributeValue> stored(Map<String, AttributeValue> key) {
-    return world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).item();
+    return fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).item();
   }
 
-  private Map<String, AttributeValue> get(Face face, Map<String, AttributeValue> key) {
+  private Map<String, AttributeValue> get(ClientUnderTest face, Map<String, AttributeValue> key) {
     return face.<GetItemResponse>call(Reading.GET.of(key)).item();
   }
 
   private void forge(Map<String, AttributeValue> item) {
-    world.plain.putItem(put -> put.tableName(World.DOCS).item(item));
+    fixture.plain.putItem(put -> put.tableName(Fixture.DOCS).item(item));
   }
 
   private @Nullable Throwable failure(
-      Face face, DynamoDbRequest request, Map<String, AttributeValue> key) {
-    world.sent.look();
+      ClientUnderTest face, DynamoDbRequest request, Map<String, AttributeValue> key) {
+    fixture.sent.look();
     Throwable failure = catchThrowable(() -> face.call(request));
-    List<SdkRequest> sent = world.sent.seen();
+    List<SdkRequest> sent = fixture.sent.seen();
     assertThat(sent).hasSizeBetween(1, REQUESTS_MAX);
-    new OwnGround(world, key).holds(sent);
+    new OwnTablesFixture(fixture, key).holds(sent);
     return failure;
   }
 
   @ParameterizedTest
   @MethodSource("someReadings")
   void read_forgedMarker_isATypedFailureOnItsOwnGround(
-      Face face, Forgery forgery, Reading reading) {
+      ClientUnderTest face, Forgery forgery, Reading reading) {
     Map<String, AttributeValue> key = put(face);
     forge(forgery.of(stored(key)));
 
@@ -272,7 +272,7 @@ class HostileItemsTest {
         .isInstanceOfSatisfying(
             LargeValueException.class,
             e -> {
-              assertThat(e.table()).isEqualTo(World.DOCS);
+              assertThat(e.table()).isEqualTo(Fixture.DOCS);
               assertThat(e.attribute()).isEqualTo("body");
             });
   }
@@ -281,7 +281,7 @@ class HostileItemsTest {
   @ParameterizedTest
   @MethodSource("readings")
   void read_eachForgedMarker_isATypedFailureOnItsOwnGround(
-      Face face, Forgery forgery, Reading reading) {
+      ClientUnderTest face, Forgery forgery, Reading reading) {
     read_forgedMarker_isATypedFailureOnItsOwnGround(face, forgery, reading);
   }
 
@@ -292,30 +292,31 @@ class HostileItemsTest {
     Map<String, AttributeValue> key = put(faces.get(0));
     forge(forgery.of(stored(key)));
     LargeValues values =
-        ChunkingDynamoDbClient.builder(world.plain)
-            .s3(world.s3)
-            .table(world.spec().build())
+        ChunkingDynamoDbClient.builder(fixture.plain)
+            .s3(fixture.s3)
+            .table(fixture.spec().build())
             .build()
             .largeValues();
 
-    world.sent.look();
+    fixture.sent.look();
     Throwable failure =
         catchThrowable(
             () -> {
-              try (InputStream body = values.open(World.DOCS, key, "body").stream()) {
+              try (InputStream body = values.open(Fixture.DOCS, key, "body").stream()) {
                 byte[] unused = body.readAllBytes();
               }
             });
-    List<SdkRequest> sent = world.sent.seen();
+    List<SdkRequest> sent = fixture.sent.seen();
 
     assertThat(failure).isInstanceOf(LargeValueException.class).hasMessageContaining("'body'");
     assertThat(sent).hasSizeBetween(1, REQUESTS_MAX);
-    new OwnGround(world, key).holds(sent);
+    new OwnTablesFixture(fixture, key).holds(sent);
   }
 
   @ParameterizedTest
   @MethodSource("someWritings")
-  void write_overAForgedMarker_isMadeOnItsOwnGround(Face face, Forgery forgery, Writing writing) {
+  void write_overAForgedMarker_isMadeOnItsOwnGround(
+      ClientUnderTest face, Forgery forgery, Writing writing) {
     Map<String, AttributeValue> key = put(face);
     forge(forgery.of(stored(key)));
 
@@ -333,14 +334,14 @@ class HostileItemsTest {
   @ParameterizedTest
   @MethodSource("writings")
   void write_overEachForgedMarker_isMadeOnItsOwnGround(
-      Face face, Forgery forgery, Writing writing) {
+      ClientUnderTest face, Forgery forgery, Writing writing) {
     write_overAForgedMarker_isMadeOnItsOwnGround(face, forgery, writing);
   }
 
   List<ChunkingSpec> specs() {
     return List.of(
-        world.spec().build(),
-        world.spec().seedLayout("body").commit(CommitMode.TRANSACTION).build());
+        fixture.spec().build(),
+        fixture.spec().seedLayout("body").commit(CommitMode.TRANSACTION).build());
   }
 
   /**
@@ -350,7 +351,7 @@ class HostileItemsTest {
   @ParameterizedTest
   @MethodSource("specs")
   void write_overMutatedItems_isMade(ChunkingSpec spec) {
-    Face face = world.sync(spec);
+    ClientUnderTest face = fixture.sync(spec);
     Property.check(
         100,
         gen -> {
@@ -382,16 +383,16 @@ class HostileItemsTest {
   @ParameterizedTest
   @MethodSource("copies")
   void anyOperation_itemCopiedToAnotherKey_leavesTheOriginalAlone(
-      Face face, Writing writing, boolean object) {
+      ClientUnderTest face, Writing writing, boolean object) {
     Map<String, AttributeValue> key = put(face);
     if (object) {
       Map<String, AttributeValue> item = new HashMap<>(key);
       item.put("image", noise(2200));
-      face.call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+      face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
     }
     Map<String, AttributeValue> original = get(face, key);
     Map<String, AttributeValue> copy = new HashMap<>(stored(key));
-    Map<String, AttributeValue> otherKey = World.key("copy" + items++, 2);
+    Map<String, AttributeValue> otherKey = Fixture.key("copy" + items++, 2);
     copy.putAll(otherKey);
     forge(copy);
 
@@ -404,7 +405,7 @@ class HostileItemsTest {
 
   List<Arguments> copies() {
     List<Arguments> all = new ArrayList<>();
-    for (Face face : faces) {
+    for (ClientUnderTest face : faces) {
       for (Writing writing : Writing.values()) {
         all.add(Arguments.of(face, writing, false));
         all.add(Arguments.of(face, writing, true));

@@ -53,16 +53,16 @@ class HostilePayloadsTest {
   /** Of a limit of a megabyte, with all that clients, copies and a codec's window take. */
   private static final long ALLOCATED_BYTES_MAX = 24_000_000;
 
-  private World world;
-  private List<Face> faces;
+  private Fixture fixture;
+  private List<ClientUnderTest> faces;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
+    fixture = new Fixture(local, s3);
     faces =
-        world.faces(
-            world
+        fixture.faces(
+            fixture
                 .spec()
                 .attribute("small", AttributePolicy.compressed(Codecs.zstd()).compressFrom(1))
                 .limits(ValueLimits.DEFAULT.withValueBytesMax(VALUE_BYTES_MAX))
@@ -71,15 +71,15 @@ class HostilePayloadsTest {
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
-  List<Face> faces() {
+  List<ClientUnderTest> faces() {
     return faces;
   }
 
   private Map<String, AttributeValue> freshKey() {
-    return World.key("item" + items++, 1);
+    return Fixture.key("item" + items++, 1);
   }
 
   private static AttributeValue b(byte... bytes) {
@@ -99,21 +99,22 @@ class HostilePayloadsTest {
     return item;
   }
 
-  private static void put(Face face, Map<String, AttributeValue> item) {
-    face.<PutItemResponse>call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+  private static void put(ClientUnderTest face, Map<String, AttributeValue> item) {
+    face.<PutItemResponse>call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
   }
 
-  private static Map<String, AttributeValue> get(Face face, Map<String, AttributeValue> key) {
-    GetItemRequest get = GetItemRequest.builder().tableName(World.DOCS).key(key).build();
+  private static Map<String, AttributeValue> get(
+      ClientUnderTest face, Map<String, AttributeValue> key) {
+    GetItemRequest get = GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build();
     return face.<GetItemResponse>call(get).item();
   }
 
   /** What reading fails with; it must not look anywhere but where the item's own values are. */
-  private Throwable failure(Face face, Map<String, AttributeValue> key) {
-    world.sent.look();
+  private Throwable failure(ClientUnderTest face, Map<String, AttributeValue> key) {
+    fixture.sent.look();
     Throwable failure = catchThrowable(() -> get(face, key));
-    List<SdkRequest> sent = world.sent.seen();
-    new OwnGround(world, key).holds(sent);
+    List<SdkRequest> sent = fixture.sent.seen();
+    new OwnTablesFixture(fixture, key).holds(sent);
     assertThat(sent).noneMatch(HostilePayloadsTest::writes);
     return failure;
   }
@@ -127,16 +128,16 @@ class HostilePayloadsTest {
   }
 
   private void putRaw(String table, Map<String, AttributeValue> item) {
-    world.plain.putItem(put -> put.tableName(table).item(item));
+    fixture.plain.putItem(put -> put.tableName(table).item(item));
   }
 
   private Map<String, AttributeValue> stored(Map<String, AttributeValue> key) {
-    return world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).item();
+    return fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).item();
   }
 
   private List<Map<String, AttributeValue>> chunksOf(Map<String, AttributeValue> key) {
     String start = "1#Docs#body#S:" + key.get("id").s() + "#N:1#";
-    return world.stored(World.CHUNKS).stream()
+    return fixture.stored(Fixture.CHUNKS).stream()
         .filter(row -> row.get("Id").s().startsWith(start))
         .sorted((x, y) -> x.get("Id").s().compareTo(y.get("Id").s()))
         .toList();
@@ -151,7 +152,7 @@ class HostilePayloadsTest {
 
   List<Arguments> bombs() {
     List<Arguments> all = new ArrayList<>();
-    for (Face face : faces) {
+    for (ClientUnderTest face : faces) {
       Stream.of(Codecs.gzip(), Codecs.zstd(), Codecs.lz4(), Codecs.snappy(), Codecs.lzo())
           .forEach(codec -> all.add(Arguments.of(face, codec)));
     }
@@ -172,12 +173,14 @@ class HostilePayloadsTest {
   /** The item says a little of it, or all that may be. */
   @ParameterizedTest
   @MethodSource("bombs")
-  void read_bombInTheItem_isRefusedInBoundedMemory(Face face, ValueCodec codec) throws IOException {
+  void read_bombInTheItem_isRefusedInBoundedMemory(ClientUnderTest face, ValueCodec codec)
+      throws IOException {
     byte[] bomb = bomb(codec);
     assumeTrue(bomb.length < 380_000, "it fits into an item");
     for (int told : List.of(10, VALUE_BYTES_MAX)) {
       Map<String, AttributeValue> key = freshKey();
-      putRaw(World.DOCS, with(key, Map.of("text", b(bomb), "evenkeel.text", inItem(codec, told))));
+      putRaw(
+          Fixture.DOCS, with(key, Map.of("text", b(bomb), "evenkeel.text", inItem(codec, told))));
 
       assertRefusedCheaply(face, key);
     }
@@ -185,26 +188,27 @@ class HostilePayloadsTest {
 
   @ParameterizedTest
   @MethodSource("bombs")
-  void read_bombInAnObject_isRefusedInBoundedMemory(Face face, ValueCodec codec)
+  void read_bombInAnObject_isRefusedInBoundedMemory(ClientUnderTest face, ValueCodec codec)
       throws IOException {
     byte[] bomb = bomb(codec);
     for (int told : List.of(10, VALUE_BYTES_MAX)) {
       Map<String, AttributeValue> key = freshKey();
       String object = putObject(face, key);
-      world.s3.putObject(put -> put.bucket(world.bucket).key(object), RequestBody.fromBytes(bomb));
+      fixture.s3.putObject(
+          put -> put.bucket(fixture.bucket).key(object), RequestBody.fromBytes(bomb));
       Map<String, AttributeValue> item = stored(key);
       Map<String, AttributeValue> marker = new HashMap<>(item.get("evenkeel.image").m());
       marker.put("c", AttributeValue.fromS(codec.name()));
       marker.put("n", AttributeValue.fromN("" + told));
       marker.put("z", AttributeValue.fromN("" + bomb.length));
-      putRaw(World.DOCS, changed(item, "evenkeel.image", AttributeValue.fromM(marker)));
+      putRaw(Fixture.DOCS, changed(item, "evenkeel.image", AttributeValue.fromM(marker)));
 
       assertRefusedCheaply(face, key);
     }
   }
 
   /** The sync client works on this thread, whose allocations are counted. */
-  private void assertRefusedCheaply(Face face, Map<String, AttributeValue> key) {
+  private void assertRefusedCheaply(ClientUnderTest face, Map<String, AttributeValue> key) {
     long before = allocated();
     assertThat(failure(face, key)).isInstanceOf(CorruptValueException.class);
     assertThat(allocated() - before).isLessThan(ALLOCATED_BYTES_MAX);
@@ -212,10 +216,11 @@ class HostilePayloadsTest {
 
   @ParameterizedTest
   @MethodSource("bombs")
-  void read_bombThatTellsItsSize_isRefusedUnpacked(Face face, ValueCodec codec) throws IOException {
+  void read_bombThatTellsItsSize_isRefusedUnpacked(ClientUnderTest face, ValueCodec codec)
+      throws IOException {
     Map<String, AttributeValue> key = freshKey();
     putRaw(
-        World.DOCS,
+        Fixture.DOCS,
         with(key, Map.of("text", b((byte) 1), "evenkeel.text", inItem(codec, BOMB_BYTES))));
 
     assertThat(failure(face, key)).isInstanceOf(ValueTooLargeException.class);
@@ -238,7 +243,7 @@ class HostilePayloadsTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void read_chunksEditedOrSwapped_isRefused(Face face) {
+  void read_chunksEditedOrSwapped_isRefused(ClientUnderTest face) {
     Map<String, AttributeValue> key = freshKey();
     put(face, with(key, Map.of("body", noise(2100))));
     List<Map<String, AttributeValue>> rows = chunksOf(key);
@@ -246,21 +251,21 @@ class HostilePayloadsTest {
     byte[] edited = rows.get(1).get("Data").b().asByteArray();
     edited[5]++;
 
-    putRaw(World.CHUNKS, changed(rows.get(1), "Data", b(edited)));
+    putRaw(Fixture.CHUNKS, changed(rows.get(1), "Data", b(edited)));
     assertThat(failure(face, key)).isInstanceOf(CorruptValueException.class);
 
-    putRaw(World.CHUNKS, changed(rows.get(0), "Data", rows.get(1).get("Data")));
-    putRaw(World.CHUNKS, changed(rows.get(1), "Data", rows.get(0).get("Data")));
+    putRaw(Fixture.CHUNKS, changed(rows.get(0), "Data", rows.get(1).get("Data")));
+    putRaw(Fixture.CHUNKS, changed(rows.get(1), "Data", rows.get(0).get("Data")));
     assertThat(failure(face, key)).isInstanceOf(CorruptValueException.class);
 
-    putRaw(World.CHUNKS, changed(rows.get(0), "Data", AttributeValue.fromN("7")));
+    putRaw(Fixture.CHUNKS, changed(rows.get(0), "Data", AttributeValue.fromN("7")));
     assertThat(failure(face, key)).isInstanceOf(CorruptValueException.class);
   }
 
   /** The chunks of another value, with all lengths and counts made to fit. */
   @ParameterizedTest
   @MethodSource("faces")
-  void read_chunksReusedWithLengthsRepaired_isRefused(Face face) {
+  void read_chunksReusedWithLengthsRepaired_isRefused(ClientUnderTest face) {
     Map<String, AttributeValue> donor = freshKey();
     Map<String, AttributeValue> key = freshKey();
     put(face, with(donor, Map.of("body", noise(1500))));
@@ -268,14 +273,14 @@ class HostilePayloadsTest {
     List<Map<String, AttributeValue>> given = chunksOf(donor);
     List<Map<String, AttributeValue>> rows = chunksOf(key);
     for (int i = 0; i < given.size(); i++) {
-      putRaw(World.CHUNKS, changed(rows.get(i), "Data", given.get(i).get("Data")));
+      putRaw(Fixture.CHUNKS, changed(rows.get(i), "Data", given.get(i).get("Data")));
     }
     Map<String, AttributeValue> item = stored(key);
     Map<String, AttributeValue> marker = new HashMap<>(item.get("evenkeel.body").m());
     for (String length : List.of("n", "z", "k", "s")) {
       marker.put(length, stored(donor).get("evenkeel.body").m().get(length));
     }
-    putRaw(World.DOCS, changed(item, "evenkeel.body", AttributeValue.fromM(marker)));
+    putRaw(Fixture.DOCS, changed(item, "evenkeel.body", AttributeValue.fromM(marker)));
 
     assertThat(failure(face, key))
         .isInstanceOf(CorruptValueException.class)
@@ -283,10 +288,10 @@ class HostilePayloadsTest {
   }
 
   /** Puts an item with an object, and finds its key. */
-  private String putObject(Face face, Map<String, AttributeValue> key) {
-    List<String> before = world.objects();
+  private String putObject(ClientUnderTest face, Map<String, AttributeValue> key) {
+    List<String> before = fixture.objects();
     put(face, with(key, Map.of("image", noise(2200))));
-    return world.objects().stream()
+    return fixture.objects().stream()
         .filter(name -> !before.contains(name))
         .findFirst()
         .orElseThrow();
@@ -294,7 +299,7 @@ class HostilePayloadsTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void read_objectEditedCutSwappedOrGone_isRefused(Face face) {
+  void read_objectEditedCutSwappedOrGone_isRefused(ClientUnderTest face) {
     Map<String, AttributeValue> key = freshKey();
     String object = putObject(face, key);
     byte[] whole = noise(2200).b().asByteArray();
@@ -304,30 +309,31 @@ class HostilePayloadsTest {
 
     for (byte[] bytes :
         List.of(edited, another, Arrays.copyOf(whole, 2199), Arrays.copyOf(whole, 2201))) {
-      world.s3.putObject(put -> put.bucket(world.bucket).key(object), RequestBody.fromBytes(bytes));
+      fixture.s3.putObject(
+          put -> put.bucket(fixture.bucket).key(object), RequestBody.fromBytes(bytes));
       assertThat(failure(face, key)).isInstanceOf(CorruptValueException.class);
     }
-    world.s3.deleteObject(delete -> delete.bucket(world.bucket).key(object));
+    fixture.s3.deleteObject(delete -> delete.bucket(fixture.bucket).key(object));
     assertThat(failure(face, key)).isInstanceOf(MissingPayloadException.class);
   }
 
   /** A chunk of another item's value, under a key that this item would ask for. */
   @ParameterizedTest
   @MethodSource("faces")
-  void read_chunkOfAnotherItem_isRefused(Face face) {
+  void read_chunkOfAnotherItem_isRefused(ClientUnderTest face) {
     Map<String, AttributeValue> donor = freshKey();
     Map<String, AttributeValue> key = freshKey();
     put(face, with(donor, Map.of("body", AttributeValue.fromS("d".repeat(2000)))));
     put(face, with(key, Map.of("body", AttributeValue.fromS("k".repeat(2000)))));
     Map<String, AttributeValue> last = chunksOf(key).get(2);
 
-    putRaw(World.CHUNKS, changed(last, "Data", chunksOf(donor).get(2).get("Data")));
+    putRaw(Fixture.CHUNKS, changed(last, "Data", chunksOf(donor).get(2).get("Data")));
     assertThat(failure(face, key))
         .isInstanceOf(CorruptValueException.class)
         .hasMessageContaining("SHA-256");
 
-    world.plain.deleteItem(
-        delete -> delete.tableName(World.CHUNKS).key(Map.of("Id", last.get("Id"))));
+    fixture.plain.deleteItem(
+        delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", last.get("Id"))));
     assertThat(failure(face, key)).isInstanceOf(MissingPayloadException.class);
   }
 
@@ -349,7 +355,7 @@ class HostilePayloadsTest {
 
   List<Arguments> imitationsOnFaces() throws IOException {
     List<Arguments> all = new ArrayList<>();
-    for (Face face : faces) {
+    for (ClientUnderTest face : faces) {
       imitations().forEach(value -> all.add(Arguments.of(face, value)));
     }
     return all;
@@ -358,7 +364,7 @@ class HostilePayloadsTest {
   /** Inside the item and outside, in attributes that the spec names and in one that it does not. */
   @ParameterizedTest
   @MethodSource("imitationsOnFaces")
-  void put_valueThatLooksStored_comesBackAsItWas(Face face, AttributeValue value) {
+  void put_valueThatLooksStored_comesBackAsItWas(ClientUnderTest face, AttributeValue value) {
     Map<String, AttributeValue> key = freshKey();
     Map<String, AttributeValue> inside = new HashMap<>(key);
     List.of("text", "body", "image", "small", "other").forEach(name -> inside.put(name, value));
@@ -373,7 +379,7 @@ class HostilePayloadsTest {
   /** A value that is, byte for byte, what is stored of another. */
   @ParameterizedTest
   @MethodSource("faces")
-  void put_storedFormsAsValues_comeBackAsTheyWere(Face face) {
+  void put_storedFormsAsValues_comeBackAsTheyWere(ClientUnderTest face) {
     Map<String, AttributeValue> key = freshKey();
     AttributeValue text = AttributeValue.fromS("line ".repeat(500));
     put(face, with(key, Map.of("text", text, "small", text)));

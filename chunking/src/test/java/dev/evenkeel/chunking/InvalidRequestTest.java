@@ -53,12 +53,12 @@ class InvalidRequestTest {
             Map.of("id", fromS("x".repeat(2049)), "rank", fromN("1")))) {
       Map<String, AttributeValue> item = new HashMap<>(key);
       item.put("body", LARGE);
-      all.add(GetItemRequest.builder().tableName(World.DOCS).key(key).build());
-      all.add(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
-      all.add(DeleteItemRequest.builder().tableName(World.DOCS).key(key).build());
+      all.add(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build());
+      all.add(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
+      all.add(DeleteItemRequest.builder().tableName(Fixture.DOCS).key(key).build());
       all.add(
           UpdateItemRequest.builder()
-              .tableName(World.DOCS)
+              .tableName(Fixture.DOCS)
               .key(key)
               .updateExpression("SET body = :b")
               .expressionAttributeValues(Map.of(":b", LARGE))
@@ -66,28 +66,28 @@ class InvalidRequestTest {
       all.add(batchGet(List.of(key)));
       all.add(batchWrite(List.of(item)));
     }
-    Map<String, AttributeValue> key = World.key("a", 1);
+    Map<String, AttributeValue> key = Fixture.key("a", 1);
     all.add(batchGet(List.of(key, key)));
     all.add(batchWrite(List.of(key, key)));
-    all.add(batchGet(IntStream.range(0, 101).mapToObj(i -> World.key("a", i)).toList()));
-    all.add(batchWrite(IntStream.range(0, 26).mapToObj(i -> World.key("a", i)).toList()));
+    all.add(batchGet(IntStream.range(0, 101).mapToObj(i -> Fixture.key("a", i)).toList()));
+    all.add(batchWrite(IntStream.range(0, 26).mapToObj(i -> Fixture.key("a", i)).toList()));
     TransactWriteItem put =
         TransactWriteItem.builder()
-            .put(Put.builder().tableName(World.DOCS).item(key).build())
+            .put(Put.builder().tableName(Fixture.DOCS).item(key).build())
             .build();
     all.add(TransactWriteItemsRequest.builder().transactItems(put, put).build());
     for (String condition : List.of("a = :w", "a =", "#n = :v", "size(a)", "((a = :v))")) {
       Map<String, AttributeValue> values = Map.of(":v", fromS("x"));
       all.add(
           PutItemRequest.builder()
-              .tableName(World.DOCS)
+              .tableName(Fixture.DOCS)
               .item(key)
               .conditionExpression(condition)
               .expressionAttributeValues(values)
               .build());
       all.add(
           ScanRequest.builder()
-              .tableName(World.DOCS)
+              .tableName(Fixture.DOCS)
               .filterExpression(condition)
               .expressionAttributeValues(values)
               .build());
@@ -100,7 +100,7 @@ class InvalidRequestTest {
             "SET #n = :b")) {
       all.add(
           UpdateItemRequest.builder()
-              .tableName(World.DOCS)
+              .tableName(Fixture.DOCS)
               .key(key)
               .updateExpression(update)
               .expressionAttributeValues(Map.of(":b", LARGE))
@@ -109,7 +109,7 @@ class InvalidRequestTest {
     for (String condition : List.of("id <> :v", "rank = :n", "id = :w", "id = :v OR rank = :n")) {
       all.add(
           QueryRequest.builder()
-              .tableName(World.DOCS)
+              .tableName(Fixture.DOCS)
               .keyConditionExpression(condition)
               .expressionAttributeValues(Map.of(":v", fromS("x")))
               .build());
@@ -119,7 +119,7 @@ class InvalidRequestTest {
 
   private static DynamoDbRequest batchGet(List<Map<String, AttributeValue>> keys) {
     return BatchGetItemRequest.builder()
-        .requestItems(Map.of(World.DOCS, KeysAndAttributes.builder().keys(keys).build()))
+        .requestItems(Map.of(Fixture.DOCS, KeysAndAttributes.builder().keys(keys).build()))
         .build();
   }
 
@@ -127,7 +127,7 @@ class InvalidRequestTest {
     return BatchWriteItemRequest.builder()
         .requestItems(
             Map.of(
-                World.DOCS,
+                Fixture.DOCS,
                 items.stream()
                     .map(item -> WriteRequest.builder().putRequest(p -> p.item(item)).build())
                     .toList()))
@@ -136,12 +136,12 @@ class InvalidRequestTest {
 
   @Test
   void requests_thatPlainDynamoDbRefuses_failAlike(LocalDynamoDb local, LocalS3 s3) {
-    try (World world = new World(local, s3)) {
-      List<Face> faces = world.faces(world.spec().build());
+    try (Fixture fixture = new Fixture(local, s3)) {
+      List<ClientUnderTest> faces = fixture.faces(fixture.spec().build());
       List<String> unlike = new ArrayList<>();
       for (DynamoDbRequest request : requests()) {
-        String expected = failure(plain -> DynamoDbCalls.call(world.plain, plain), request);
-        for (Face face : faces) {
+        String expected = failure(plain -> DynamoDbCalls.call(fixture.plain, plain), request);
+        for (ClientUnderTest face : faces) {
           String actual = failure(face::call, request);
           if (!actual.equals(expected)) {
             String text = request.toString();

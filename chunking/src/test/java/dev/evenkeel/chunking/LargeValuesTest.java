@@ -48,7 +48,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LargeValuesTest {
-  private World world;
+  private Fixture fixture;
   private Streams sync;
   private Streams async;
   private int items;
@@ -63,27 +63,30 @@ class LargeValuesTest {
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
+    fixture = new Fixture(local, s3);
     ChunkingSpec spec = spec().build();
     ChunkingDynamoDbClient client =
-        ChunkingDynamoDbClient.builder(world.plain).s3(world.s3).table(spec).build();
+        ChunkingDynamoDbClient.builder(fixture.plain).s3(fixture.s3).table(spec).build();
     ChunkingDynamoDbAsyncClient asyncClient =
-        ChunkingDynamoDbAsyncClient.builder(world.plainAsync).s3(world.s3Async).table(spec).build();
+        ChunkingDynamoDbAsyncClient.builder(fixture.plainAsync)
+            .s3(fixture.s3Async)
+            .table(spec)
+            .build();
     sync = new SyncStreams(client.largeValues());
     async = new AsyncStreams(asyncClient.largeValues());
   }
 
   private ChunkingSpec.Builder spec() {
-    return world
+    return fixture
         .spec()
-        .chunkTable(ChunkTableSpec.of(World.CHUNKS).withChunkBytes(64 * 1024))
+        .chunkTable(ChunkTableSpec.of(Fixture.CHUNKS).withChunkBytes(64 * 1024))
         .attribute("packed", AttributePolicy.compressed(Codecs.zstd()).thenOffloaded())
         .limits(ValueLimits.DEFAULT.withValueBytesMax(1000).withStreamBytesMax(4_000_000));
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   Stream<Streams> clients() {
@@ -102,11 +105,11 @@ class LargeValuesTest {
   }
 
   private Map<String, AttributeValue> key() {
-    return World.key("streamed", items++);
+    return Fixture.key("streamed", items++);
   }
 
   private static PutItemRequest put(Map<String, AttributeValue> key) {
-    return PutItemRequest.builder().tableName(World.DOCS).item(key).build();
+    return PutItemRequest.builder().tableName(Fixture.DOCS).item(key).build();
   }
 
   private static byte[] noise(int length) {
@@ -122,8 +125,8 @@ class LargeValuesTest {
     Map<String, AttributeValue> item = new HashMap<>(key());
     Map<String, AttributeValue> key = Map.copyOf(item);
     item.put("body", AttributeValue.fromB(SdkBytes.fromByteArray(noise(32 * 250 + 1))));
-    ChunkTableSpec narrow = ChunkTableSpec.of(World.CHUNKS).withChunkBytes(32);
-    world.sync(world.spec().chunkTable(narrow).build()).call(put(item));
+    ChunkTableSpec narrow = ChunkTableSpec.of(Fixture.CHUNKS).withChunkBytes(32);
+    fixture.sync(fixture.spec().chunkTable(narrow).build()).call(put(item));
 
     assertThat(streams.read(key, "body")).isEqualTo(noise(32 * 250 + 1));
   }
@@ -150,11 +153,11 @@ class LargeValuesTest {
         put(key), "body", true, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
 
     AttributeValue whole =
-        ChunkingDynamoDbClient.builder(world.plain)
-            .s3(world.s3)
+        ChunkingDynamoDbClient.builder(fixture.plain)
+            .s3(fixture.s3)
             .table(spec().build())
             .build()
-            .getItem(get -> get.tableName(World.DOCS).key(key))
+            .getItem(get -> get.tableName(Fixture.DOCS).key(key))
             .item()
             .get("body");
     assertThat(whole).isEqualTo(AttributeValue.fromS(text));
@@ -222,16 +225,16 @@ class LargeValuesTest {
     streams.put(put(key), "body", false, new ByteArrayInputStream(noise(150_000)));
     String own = "#N:" + key.get("rank").n() + "#";
     Map<String, AttributeValue> second =
-        world.stored(World.CHUNKS).stream()
+        fixture.stored(Fixture.CHUNKS).stream()
             .filter(row -> row.get("Id").s().contains(own) && row.get("Id").s().endsWith("#2"))
             .findFirst()
             .orElseThrow();
     byte[] changed = second.get("Data").b().asByteArray();
     changed[5]++;
 
-    world.plain.putItem(
+    fixture.plain.putItem(
         put ->
-            put.tableName(World.CHUNKS)
+            put.tableName(Fixture.CHUNKS)
                 .item(
                     Map.of(
                         "Id",
@@ -240,8 +243,8 @@ class LargeValuesTest {
                         AttributeValue.fromB(SdkBytes.fromByteArray(changed)))));
     assertThatThrownBy(() -> streams.read(key, "body")).isInstanceOf(CorruptValueException.class);
 
-    world.plain.deleteItem(
-        delete -> delete.tableName(World.CHUNKS).key(Map.of("Id", second.get("Id"))));
+    fixture.plain.deleteItem(
+        delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", second.get("Id"))));
     assertThatThrownBy(() -> streams.read(key, "body"))
         .isInstanceOf(MissingPayloadException.class)
         .hasMessageContaining("'body'");
@@ -257,7 +260,7 @@ class LargeValuesTest {
 
     @Override
     public byte[] read(Map<String, AttributeValue> key, String attribute) {
-      LargeValue value = values.open(World.DOCS, key, attribute);
+      LargeValue value = values.open(Fixture.DOCS, key, attribute);
       if (value == null) {
         return null;
       }
@@ -284,7 +287,7 @@ class LargeValuesTest {
 
     @Override
     public byte[] read(Map<String, AttributeValue> key, String attribute) {
-      LargeAsyncValue value = joined(values.open(World.DOCS, key, attribute));
+      LargeAsyncValue value = joined(values.open(Fixture.DOCS, key, attribute));
       if (value == null) {
         return null;
       }

@@ -51,26 +51,27 @@ import software.amazon.awssdk.services.s3.S3Client;
 class MissingStoresTest {
   private static final String OWNER = "123456789012";
 
-  private World world;
+  private Fixture fixture;
   private S3Client stranger;
   private S3AsyncClient strangerAsync;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
+    fixture = new Fixture(local, s3);
     StaticCredentialsProvider unknown =
         StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "knows"));
     stranger = s3.clientBuilder().credentialsProvider(unknown).build();
     strangerAsync = s3.asyncClientBuilder().credentialsProvider(unknown).build();
-    world.createTable("OddChunks", KeyAttribute.ofString("Key"));
-    world.createTable("SortedChunks", KeyAttribute.ofString("Id"), KeyAttribute.ofString("Sort"));
-    world.createTable("OddIntents", KeyAttribute.ofString("Bucket"), KeyAttribute.ofString("Due"));
+    fixture.createTable("OddChunks", KeyAttribute.ofString("Key"));
+    fixture.createTable("SortedChunks", KeyAttribute.ofString("Id"), KeyAttribute.ofString("Sort"));
+    fixture.createTable(
+        "OddIntents", KeyAttribute.ofString("Bucket"), KeyAttribute.ofString("Due"));
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
     stranger.close();
     strangerAsync.close();
   }
@@ -86,10 +87,10 @@ class MissingStoresTest {
       Map<String, AttributeValue> item = new HashMap<>(key);
       item.put(attribute, noise(2000));
       return switch (this) {
-        case PUT -> PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+        case PUT -> PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
         case UPDATE ->
             UpdateItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(key)
                 .updateExpression("SET #a = :v")
                 .expressionAttributeNames(Map.of("#a", attribute))
@@ -99,14 +100,14 @@ class MissingStoresTest {
             BatchWriteItemRequest.builder()
                 .requestItems(
                     Map.of(
-                        World.DOCS,
+                        Fixture.DOCS,
                         List.of(WriteRequest.builder().putRequest(p -> p.item(item)).build())))
                 .build();
         case TRANSACTION ->
             TransactWriteItemsRequest.builder()
                 .transactItems(
                     TransactWriteItem.builder()
-                        .put(put -> put.tableName(World.DOCS).item(item))
+                        .put(put -> put.tableName(Fixture.DOCS).item(item))
                         .build())
                 .build();
       };
@@ -120,18 +121,18 @@ class MissingStoresTest {
   }
 
   private ChunkingSpec chunks(String table) {
-    return world.spec().chunkTable(ChunkTableSpec.of(table).withChunkBytes(700)).build();
+    return fixture.spec().chunkTable(ChunkTableSpec.of(table).withChunkBytes(700)).build();
   }
 
   private ChunkingSpec intents(String table) {
-    return world.spec().intentTable(IntentTableSpec.of(table)).build();
+    return fixture.spec().intentTable(IntentTableSpec.of(table)).build();
   }
 
   private List<Arguments> cases(List<Arguments> specs, Writing... writings) {
     List<Arguments> all = new ArrayList<>();
     for (Arguments each : specs) {
       ChunkingSpec spec = (ChunkingSpec) each.get()[0];
-      for (Face face : world.faces(spec)) {
+      for (ClientUnderTest face : fixture.faces(spec)) {
         for (Writing writing : writings) {
           all.add(Arguments.of(face, writing, each.get()[1], each.get()[2]));
         }
@@ -166,22 +167,23 @@ class MissingStoresTest {
   @ParameterizedTest(name = "{1}: {2}, {3}")
   @MethodSource("tables")
   void write_tableIsNotThereOrHasOtherKeys_isToldByNameAndNothingWritten(
-      Face face, Writing writing, String table, String problem) {
-    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+      ClientUnderTest face, Writing writing, String table, String problem) {
+    Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
 
     assertThatThrownBy(() -> face.call(writing.of(key, "body")))
         .isInstanceOf(MissingStoreException.class)
         .hasMessageContainingAll(table, problem, "correct the spec");
 
-    assertThat(world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).hasItem()).isFalse();
+    assertThat(fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).hasItem())
+        .isFalse();
   }
 
   List<Arguments> readers() {
     List<Arguments> all = new ArrayList<>();
-    for (Face face : world.faces(chunks("NoChunks"))) {
+    for (ClientUnderTest face : fixture.faces(chunks("NoChunks"))) {
       all.add(Arguments.of(face, "none of that name"));
     }
-    for (Face face : world.faces(chunks("OddChunks"))) {
+    for (ClientUnderTest face : fixture.faces(chunks("OddChunks"))) {
       all.add(Arguments.of(face, "other keys"));
     }
     return all;
@@ -189,26 +191,26 @@ class MissingStoresTest {
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("readers")
-  void read_tableIsNotThereOrHasOtherKeys_isToldByName(Face face, String problem) {
-    Map<String, AttributeValue> key = World.key("item" + items++, 1);
-    world.sync(world.spec().build()).call(Writing.PUT.of(key, "body"));
+  void read_tableIsNotThereOrHasOtherKeys_isToldByName(ClientUnderTest face, String problem) {
+    Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
+    fixture.sync(fixture.spec().build()).call(Writing.PUT.of(key, "body"));
 
     assertThatThrownBy(
-            () -> face.call(GetItemRequest.builder().tableName(World.DOCS).key(key).build()))
+            () -> face.call(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build()))
         .isInstanceOf(MissingStoreException.class)
         .hasMessageContainingAll("Chunks' for chunks", problem);
   }
 
   List<Arguments> buckets() {
     ChunkingSpec missing =
-        world.spec().bucket(BucketSpec.builder("no-such-bucket").build()).build();
+        fixture.spec().bucket(BucketSpec.builder("no-such-bucket").build()).build();
     ChunkingSpec owned = owned();
     List<Arguments> all = new ArrayList<>();
     for (Writing writing : Writing.values()) {
-      for (Face face : world.faces(missing)) {
+      for (ClientUnderTest face : fixture.faces(missing)) {
         all.add(Arguments.of(face, writing, Reason.BUCKET_MISSING, "Create the bucket"));
       }
-      for (Face face : strangers(owned)) {
+      for (ClientUnderTest face : strangers(owned)) {
         all.add(Arguments.of(face, writing, Reason.ACCESS_DENIED, "account " + OWNER + "'s"));
       }
     }
@@ -216,24 +218,24 @@ class MissingStoresTest {
   }
 
   private ChunkingSpec owned() {
-    return world
+    return fixture
         .spec()
-        .bucket(BucketSpec.builder(world.bucket).expectedBucketOwner(OWNER).build())
+        .bucket(BucketSpec.builder(fixture.bucket).expectedBucketOwner(OWNER).build())
         .build();
   }
 
   /** S3 answers 403 to those who may not, and to those who expect another owner. */
-  private List<Face> strangers(ChunkingSpec spec) {
+  private List<ClientUnderTest> strangers(ChunkingSpec spec) {
     return List.of(
-        Face.sync(world.plain, stranger, builder -> builder.table(spec)),
-        Face.async(world.plainAsync, strangerAsync, builder -> builder.table(spec)));
+        ClientUnderTest.sync(fixture.plain, stranger, builder -> builder.table(spec)),
+        ClientUnderTest.async(fixture.plainAsync, strangerAsync, builder -> builder.table(spec)));
   }
 
   @ParameterizedTest(name = "{1}: {2}")
   @MethodSource("buckets")
   void write_bucketIsNotThereOrAnothers_isToldByNameAndNothingWritten(
-      Face face, Writing writing, Reason reason, String remedy) {
-    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+      ClientUnderTest face, Writing writing, Reason reason, String remedy) {
+    Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
 
     Throwable failure = catchThrowable(() -> face.call(writing.of(key, "image")));
 
@@ -241,27 +243,28 @@ class MissingStoresTest {
         .hasFieldOrPropertyWithValue("reason", reason)
         .hasMessageContaining(remedy)
         .hasMessageContaining("bucket");
-    assertThat(world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).hasItem()).isFalse();
+    assertThat(fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).hasItem())
+        .isFalse();
   }
 
-  List<Face> readersOfObjects() {
+  List<ClientUnderTest> readersOfObjects() {
     return strangers(owned());
   }
 
   @ParameterizedTest
   @MethodSource("readersOfObjects")
-  void read_bucketIsAnothers_isToldByName(Face face) {
-    Map<String, AttributeValue> key = World.key("item" + items++, 1);
-    world.sync(owned()).call(Writing.PUT.of(key, "image"));
+  void read_bucketIsAnothers_isToldByName(ClientUnderTest face) {
+    Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
+    fixture.sync(owned()).call(Writing.PUT.of(key, "image"));
 
     assertThatThrownBy(
-            () -> face.call(GetItemRequest.builder().tableName(World.DOCS).key(key).build()))
+            () -> face.call(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build()))
         .hasFieldOrPropertyWithValue("reason", Reason.ACCESS_DENIED)
         .hasMessageContaining(OWNER);
   }
 
-  List<Face> ownedFaces() {
-    return world.faces(owned());
+  List<ClientUnderTest> ownedFaces() {
+    return fixture.faces(owned());
   }
 
   @Test
@@ -275,27 +278,27 @@ class MissingStoresTest {
   }
 
   private OrphanSweeper sweeper(ChunkingSpec spec) {
-    return OrphanSweeper.builder(world.plain).s3(world.s3).table(spec).build();
+    return OrphanSweeper.builder(fixture.plain).s3(fixture.s3).table(spec).build();
   }
 
   /** What cannot be deleted stays noted. */
   @ParameterizedTest
   @MethodSource("ownedFaces")
-  void sweep_bucketIsAnothers_saysSoAndKeepsTheIntent(Face face) {
+  void sweep_bucketIsAnothers_saysSoAndKeepsTheIntent(ClientUnderTest face) {
     ChunkingSpec spec = owned().toBuilder().grace(Duration.ZERO).build();
-    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+    Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
     face.call(Writing.PUT.of(key, "image"));
-    Face quick = world.sync(spec);
-    quick.call(PutItemRequest.builder().tableName(World.DOCS).item(key).build());
-    int objects = world.objects().size();
+    ClientUnderTest quick = fixture.sync(spec);
+    quick.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(key).build());
+    int objects = fixture.objects().size();
 
     OrphanSweeper sweeper =
-        OrphanSweeper.builder(world.plain).s3(stranger).table(spec).dryRun(false).build();
+        OrphanSweeper.builder(fixture.plain).s3(stranger).table(spec).dryRun(false).build();
 
     assertThat(sweeper.sweep().failure())
         .hasFieldOrPropertyWithValue("reason", Reason.ACCESS_DENIED);
-    assertThat(world.objects()).hasSize(objects);
-    assertThat(world.stored(World.INTENTS))
+    assertThat(fixture.objects()).hasSize(objects);
+    assertThat(fixture.stored(Fixture.INTENTS))
         .anySatisfy(intent -> assertThat(intent.toString()).contains(key.get("id").s()));
   }
 }

@@ -98,7 +98,7 @@ final class ModelReads {
   }
 
   private static List<Map<String, AttributeValue>> all(
-      Face face, String table, KeysAndAttributes keys) {
+      ClientUnderTest face, String table, KeysAndAttributes keys) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     Map<String, KeysAndAttributes> rest = Map.of(table, keys);
     while (!rest.isEmpty()) {
@@ -198,7 +198,7 @@ final class ModelReads {
   }
 
   private List<Object> allPages(
-      Face face,
+      ClientUnderTest face,
       String table,
       BiFunction<
               String,

@@ -23,9 +23,9 @@ final class ModelTables {
 
   private final String large;
   private final String plain;
-  private final Face largeFace;
-  private final Face plainFace;
-  private final World world;
+  private final ClientUnderTest largeFace;
+  private final ClientUnderTest plainFace;
+  private final Fixture fixture;
   private final Map<Stored, Integer> seen;
 
   /** How an attribute may be stored. */
@@ -38,13 +38,15 @@ final class ModelTables {
     SEED
   }
 
-  private ModelTables(World world, int number, Face largeFace, Map<Stored, Integer> seen) {
-    this.world = world;
+  private ModelTables(
+      Fixture fixture, int number, ClientUnderTest largeFace, Map<Stored, Integer> seen) {
+    this.fixture = fixture;
     this.large = "Large" + number;
     this.plain = "Plain" + number;
     this.largeFace = largeFace;
     this.plainFace =
-        new Face(request -> dev.evenkeel.core.client.DynamoDbCalls.call(world.plain, request));
+        new ClientUnderTest(
+            request -> dev.evenkeel.core.client.DynamoDbCalls.call(fixture.plain, request));
     this.seen = seen;
     create(large, "text", "evenkeel.text", "num");
     create(plain, "text", "num");
@@ -57,12 +59,12 @@ final class ModelTables {
    * @param seen counts how values were stored
    */
   static ModelTables create(
-      World world,
+      Fixture fixture,
       int number,
-      Function<ChunkingSpec, Face> face,
+      Function<ChunkingSpec, ClientUnderTest> face,
       ChunkingSpec spec,
       Map<Stored, Integer> seen) {
-    return new ModelTables(world, number, face.apply(spec), seen);
+    return new ModelTables(fixture, number, face.apply(spec), seen);
   }
 
   static String largeName(int number) {
@@ -70,7 +72,7 @@ final class ModelTables {
   }
 
   private void create(String table, String... projected) {
-    world.plain.createTable(
+    fixture.plain.createTable(
         create ->
             create
                 .tableName(table)
@@ -123,7 +125,8 @@ final class ModelTables {
 
   /** What a request gives on both, where single answers need not be the same. */
   <R> R sameOf(
-      Function<String, ?> description, java.util.function.BiFunction<Face, String, R> result) {
+      Function<String, ?> description,
+      java.util.function.BiFunction<ClientUnderTest, String, R> result) {
     R expected = result.apply(plainFace, plain);
     R actual = result.apply(largeFace, large);
     requireSame(description.apply(large), actual, expected);
@@ -133,7 +136,7 @@ final class ModelTables {
   /** Counts how the values of an item are stored. */
   void note(Map<String, AttributeValue> key) {
     Map<String, AttributeValue> item =
-        world.plain.getItem(get -> get.tableName(large).key(key)).item();
+        fixture.plain.getItem(get -> get.tableName(large).key(key)).item();
     ModelValues.LARGE.forEach(name -> seen.merge(stored(item, name), 1, Integer::sum));
   }
 

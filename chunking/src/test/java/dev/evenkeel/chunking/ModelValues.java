@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Random keys, values and items, many of them at a limit of {@link World#spec}. */
+/** Random keys, values and items, many of them at a limit of {@link Fixture#spec}. */
 final class ModelValues {
   static final List<String> LARGE = List.of("text", "body", "image", "small");
 

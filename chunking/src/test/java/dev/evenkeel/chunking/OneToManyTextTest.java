@@ -4,7 +4,7 @@ import static dev.evenkeel.chunking.ChildTables.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.ChildFace.Kind;
+import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
@@ -111,7 +111,7 @@ class OneToManyTextTest {
             "Message", s("2012-03-15T20:42:54.023Z Reply 1 text"),
             "PostedBy", s("User A"));
     tables.client.putItem(put -> put.tableName("Reply").item(byHand));
-    ChildFace replies = ChildFace.of(kind, tables, REPLY);
+    ChildCollectionUnderTest replies = ChildCollectionUnderTest.of(kind, tables, REPLY);
 
     assertThat(replies.add(id, s("2012-03-22T20:42:54.023Z Reply 2 text"))).isTrue();
     assertThat(replies.add(id, s("2012-03-15T20:42:54.023Z Reply 1 text"))).isFalse();
@@ -136,7 +136,7 @@ class OneToManyTextTest {
     assertThatThrownBy(() -> addToSet(thread, replies(500)))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("size");
-    ChildFace replies = ChildFace.of(kind, tables, REPLY);
+    ChildCollectionUnderTest replies = ChildCollectionUnderTest.of(kind, tables, REPLY);
 
     assertThat(replies.migrate(id)).isEqualTo(390);
     assertThat(replies.addAll(id, replies(500))).hasSize(110);

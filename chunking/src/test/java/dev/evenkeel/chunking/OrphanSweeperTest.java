@@ -1,19 +1,19 @@
 package dev.evenkeel.chunking;
 
-import static dev.evenkeel.chunking.SweepWorld.GRACE;
-import static dev.evenkeel.chunking.SweepWorld.key;
-import static dev.evenkeel.chunking.SweepWorld.parent;
+import static dev.evenkeel.chunking.SweepFixture.GRACE;
+import static dev.evenkeel.chunking.SweepFixture.key;
+import static dev.evenkeel.chunking.SweepFixture.parent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.SweepFace.Clients;
-import dev.evenkeel.chunking.SweepWorld.Staged;
-import dev.evenkeel.chunking.internal.plan.wire.Intent;
-import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
-import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
-import dev.evenkeel.chunking.internal.plan.wire.Parent;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.SweepFixture.StagedValues;
+import dev.evenkeel.chunking.SweeperUnderTest.Clients;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -45,7 +45,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OrphanSweeperTest {
   private final Clients clients;
-  private final SweepWorld world;
+  private final SweepFixture fixture;
   private final ChunkingSpec doc;
   private final Parent one;
 
@@ -56,7 +56,7 @@ class OrphanSweeperTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     clients = new Clients(client, async, s3, s3Async);
-    world = new SweepWorld(client, s3);
+    fixture = new SweepFixture(client, s3);
     doc =
         ChunkingSpec.builder("Doc")
             .partitionKey("Id")
@@ -72,117 +72,117 @@ class OrphanSweeperTest {
 
   @BeforeEach
   void createTables() {
-    world.create(doc);
+    fixture.create(doc);
   }
 
-  private SweepFace sweeper(SweepFace.Kind kind) {
-    return SweepFace.of(kind, clients, b -> b.table(doc).clock(world.clock).dryRun(false));
+  private SweeperUnderTest sweeper(SweeperUnderTest.Kind kind) {
+    return SweeperUnderTest.of(kind, clients, b -> b.table(doc).clock(fixture.clock).dryRun(false));
   }
 
   private SweepReport sweep() {
-    return sweeper(SweepFace.Kind.SYNC).sweep();
+    return sweeper(SweeperUnderTest.Kind.SYNC).sweep();
   }
 
   private void graceGoesBy() {
-    world.clock.pass(GRACE.plusSeconds(1));
+    fixture.clock.pass(GRACE.plusSeconds(1));
   }
 
   private void note(Intent intent) {
-    Done unused = world.run(world.intents(doc).note(intent));
+    Done unused = fixture.run(fixture.intents(doc).note(intent));
   }
 
   @ParameterizedTest
   @EnumSource
-  void sweep_openIntentThatIsDue_removesWhatWasStagedAndForgetsIt(SweepFace.Kind kind) {
-    world.stage(doc, one, Placement.CHUNKS, 100);
-    Staged object = world.stage(doc, parent(doc, key("1"), "Scan"), Placement.OBJECT, 10);
+  void sweep_openIntentThatIsDue_removesWhatWasStagedAndForgetsIt(SweeperUnderTest.Kind kind) {
+    fixture.stage(doc, one, Placement.CHUNKS, 100);
+    StagedValues object = fixture.stage(doc, parent(doc, key("1"), "Scan"), Placement.OBJECT, 10);
     graceGoesBy();
 
     SweepReport report = sweeper(kind).sweep();
 
     assertThat(report.intents()).isEqualTo(new SweepReport.Intents(2, 2, 0, 0, 0, 0));
     assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(1, 7, 1, 0, 0));
-    assertThat(world.chunkRows(doc)).isEmpty();
-    assertThat(world.isThere(object)).isFalse();
-    assertThat(world.intentRows(doc)).isEmpty();
+    assertThat(fixture.chunkRows(doc)).isEmpty();
+    assertThat(fixture.isThere(object)).isFalse();
+    assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_openIntentThatIsNotDue_isLeftAlone() {
-    Staged staged = world.stage(doc, one, Placement.CHUNKS, 100);
-    world.clock.pass(GRACE);
+    StagedValues staged = fixture.stage(doc, one, Placement.CHUNKS, 100);
+    fixture.clock.pass(GRACE);
 
     SweepReport report = sweep();
 
     assertThat(report.intents().seen()).isZero();
-    world.commit(staged, null);
-    assertThat(world.value(doc, one)).isEqualTo(staged.bytes());
+    fixture.commit(staged, null);
+    assertThat(fixture.value(doc, one)).isEqualTo(staged.bytes());
   }
 
   @Test
   void sweep_writerPausedBeyondTheGrace_canNeverCommitAndTheOldValueStays() {
-    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
-    Staged late = world.stage(doc, one, Placement.CHUNKS, 100);
+    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
+    StagedValues late = fixture.stage(doc, one, Placement.CHUNKS, 100);
     graceGoesBy();
 
     sweep();
 
-    assertThatThrownBy(() -> world.commit(late, old))
+    assertThatThrownBy(() -> fixture.commit(late, old))
         .isInstanceOf(TransactionCanceledException.class);
-    assertThat(world.value(doc, one)).isEqualTo(old.bytes());
-    assertThat(world.isThere(late)).isFalse();
+    assertThat(fixture.value(doc, one)).isEqualTo(old.bytes());
+    assertThat(fixture.isThere(late)).isFalse();
   }
 
   @ParameterizedTest
   @EnumSource
-  void sweep_replacedValue_goesAfterTheGraceAndNotBefore(SweepFace.Kind kind) {
-    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
-    world.clock.pass(Duration.ofSeconds(1));
-    Staged staged = world.stage(doc, one, Placement.CHUNKS, 100);
-    world.clock.pass(GRACE);
-    world.commit(staged, old);
-    world.clock.pass(GRACE.minusMillis(1));
+  void sweep_replacedValue_goesAfterTheGraceAndNotBefore(SweeperUnderTest.Kind kind) {
+    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
+    fixture.clock.pass(Duration.ofSeconds(1));
+    StagedValues staged = fixture.stage(doc, one, Placement.CHUNKS, 100);
+    fixture.clock.pass(GRACE);
+    fixture.commit(staged, old);
+    fixture.clock.pass(GRACE.minusMillis(1));
 
     SweepReport early = sweeper(kind).sweep();
 
     assertThat(early.intents()).isEqualTo(new SweepReport.Intents(1, 0, 1, 0, 0, 0));
-    assertThat(world.isThere(old)).isTrue();
-    world.clock.pass(Duration.ofMillis(1));
+    assertThat(fixture.isThere(old)).isTrue();
+    fixture.clock.pass(Duration.ofMillis(1));
 
     SweepReport late = sweeper(kind).sweep();
 
     assertThat(late.intents()).isEqualTo(new SweepReport.Intents(1, 1, 0, 0, 0, 0));
     assertThat(late.payloads()).isEqualTo(new SweepReport.Payloads(1, 3, 0, 0, 0));
-    assertThat(world.isThere(old)).isFalse();
-    assertThat(world.value(doc, one)).isEqualTo(staged.bytes());
-    assertThat(world.intentRows(doc)).isEmpty();
+    assertThat(fixture.isThere(old)).isFalse();
+    assertThat(fixture.value(doc, one)).isEqualTo(staged.bytes());
+    assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_plainWriteThatMayHaveReplaced_waitsOneMoreGraceFromThen() {
-    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
-    note(world.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
-    world.deletePlainly(doc, key("1"));
+    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
+    note(fixture.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
+    fixture.deletePlainly(doc, key("1"));
     graceGoesBy();
 
     SweepReport first = sweep();
 
     assertThat(first.intents().waiting()).isEqualTo(1);
-    assertThat(world.isThere(old)).isTrue();
-    assertThat(world.intentsLeft(doc)).extracting(Intent::state).containsExactly(State.COMMITTED);
-    world.clock.pass(GRACE.minusMillis(1));
+    assertThat(fixture.isThere(old)).isTrue();
+    assertThat(fixture.intentsLeft(doc)).extracting(Intent::state).containsExactly(State.COMMITTED);
+    fixture.clock.pass(GRACE.minusMillis(1));
     assertThat(sweep().intents().waiting()).isEqualTo(1);
-    world.clock.pass(Duration.ofMillis(1));
+    fixture.clock.pass(Duration.ofMillis(1));
 
     assertThat(sweep().payloads().chunkedRemoved()).isEqualTo(1);
-    assertThat(world.isThere(old)).isFalse();
-    assertThat(world.intentRows(doc)).isEmpty();
+    assertThat(fixture.isThere(old)).isFalse();
+    assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_plainWriteThatNeverHappened_leavesTheValue() {
-    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
-    note(world.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
+    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
+    note(fixture.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
     graceGoesBy();
     sweep();
     graceGoesBy();
@@ -190,35 +190,35 @@ class OrphanSweeperTest {
     SweepReport report = sweep();
 
     assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(0, 0, 0, 1, 0));
-    assertThat(world.value(doc, one)).isEqualTo(old.bytes());
-    assertThat(world.intentRows(doc)).isEmpty();
+    assertThat(fixture.value(doc, one)).isEqualTo(old.bytes());
+    assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_plainWriteThatHappensAfterItWasGivenUp_isCleanedUpLater() {
-    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
-    Intent intent = world.intent(doc, State.OPEN, null, new Change(one, null, old.ref()));
+    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
+    Intent intent = fixture.intent(doc, State.OPEN, null, new Change(one, null, old.ref()));
     note(intent);
     graceGoesBy();
     sweep();
     graceGoesBy();
     sweep();
 
-    world.deletePlainly(doc, key("1"));
+    fixture.deletePlainly(doc, key("1"));
     Done unused =
-        world.run(world.intents(doc).replaced(intent, world.clock.instant().toEpochMilli()));
+        fixture.run(fixture.intents(doc).replaced(intent, fixture.clock.instant().toEpochMilli()));
     assertThat(sweep().intents().waiting()).isEqualTo(1);
     graceGoesBy();
     sweep();
 
-    assertThat(world.isThere(old)).isFalse();
-    assertThat(world.intentRows(doc)).isEmpty();
+    assertThat(fixture.isThere(old)).isFalse();
+    assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_intentOfAStagedAndAReplacedValue_removesTheOneAndWaitsWithTheOther() {
-    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
-    Staged staged = world.stage(doc, one, Placement.CHUNKS, 100);
+    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
+    StagedValues staged = fixture.stage(doc, one, Placement.CHUNKS, 100);
     Intent both =
         new Intent(
             staged.intent().id(),
@@ -227,22 +227,22 @@ class OrphanSweeperTest {
             null,
             List.of(new Change(one, staged.ref(), null), new Change(one, null, old.ref())));
     note(both);
-    world.deletePlainly(doc, key("1"));
+    fixture.deletePlainly(doc, key("1"));
     graceGoesBy();
 
     sweep();
 
-    assertThat(world.isThere(staged)).isFalse();
-    assertThat(world.isThere(old)).isTrue();
+    assertThat(fixture.isThere(staged)).isFalse();
+    assertThat(fixture.isThere(old)).isTrue();
     graceGoesBy();
     sweep();
-    assertThat(world.chunkRows(doc)).isEmpty();
-    assertThat(world.intentRows(doc)).isEmpty();
+    assertThat(fixture.chunkRows(doc)).isEmpty();
+    assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_valueStreamedWithoutACount_isRemovedWhole() {
-    Staged staged = world.stage(doc, one, Placement.CHUNKS, 16 * 60);
+    StagedValues staged = fixture.stage(doc, one, Placement.CHUNKS, 16 * 60);
     note(
         new Intent(
             staged.intent().id(),
@@ -255,58 +255,58 @@ class OrphanSweeperTest {
 
     assertThat(sweep().payloads()).isEqualTo(new SweepReport.Payloads(1, 0, 0, 0, 0));
 
-    assertThat(world.chunkRows(doc)).isEmpty();
+    assertThat(fixture.chunkRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_itemWithAMarkerOfANewerVersion_keepsEverythingAndWaits() {
-    Staged old = world.write(doc, one, Placement.CHUNKS, 40, null);
+    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
     note(
-        world.intent(
+        fixture.intent(
             doc,
             State.COMMITTED,
-            world.clock.instant().toEpochMilli(),
+            fixture.clock.instant().toEpochMilli(),
             new Change(one, null, old.ref())));
     Map<String, AttributeValue> item = new LinkedHashMap<>(key("1"));
     item.put(
         ChunkingSpec.markerOf("Text"),
         AttributeValue.fromM(Map.of("v", AttributeValue.fromN("2"))));
-    world.putPlainly(doc, item);
+    fixture.putPlainly(doc, item);
     graceGoesBy();
 
     SweepReport report = sweep();
 
     assertThat(report.intents().waiting()).isEqualTo(1);
     assertThat(report.payloads().undecidable()).isEqualTo(1);
-    assertThat(world.isThere(old)).isTrue();
-    assertThat(world.intentRows(doc)).hasSize(1);
+    assertThat(fixture.isThere(old)).isTrue();
+    assertThat(fixture.intentRows(doc)).hasSize(1);
   }
 
   @ParameterizedTest
   @EnumSource
-  void sweep_manyIntents_finishesAllAndTellsItsProgress(SweepFace.Kind kind) {
+  void sweep_manyIntents_finishesAllAndTellsItsProgress(SweeperUnderTest.Kind kind) {
     for (int i = 0; i < 250; i++) {
-      world.stage(doc, parent(doc, key("k" + i), "Text"), Placement.CHUNKS, 20);
+      fixture.stage(doc, parent(doc, key("k" + i), "Text"), Placement.CHUNKS, 20);
     }
     graceGoesBy();
     List<SweepReport> told = new ArrayList<>();
 
     SweepReport report =
-        SweepFace.of(
+        SweeperUnderTest.of(
                 kind,
                 clients,
-                b -> b.table(doc).clock(world.clock).dryRun(false).progress(told::add))
+                b -> b.table(doc).clock(fixture.clock).dryRun(false).progress(told::add))
             .sweep();
 
     assertThat(report.intents()).isEqualTo(new SweepReport.Intents(250, 250, 0, 0, 0, 0));
     assertThat(told).hasSizeGreaterThan(1).last().isEqualTo(report);
-    assertThat(world.chunkRows(doc)).isEmpty();
-    assertThat(world.intentRows(doc)).isEmpty();
+    assertThat(fixture.chunkRows(doc)).isEmpty();
+    assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void sweep_aTableThatIsGone_doesNotKeepTheOthersWaiting(SweepFace.Kind kind) {
+  void sweep_aTableThatIsGone_doesNotKeepTheOthersWaiting(SweeperUnderTest.Kind kind) {
     ChunkingSpec gone =
         ChunkingSpec.builder("Gone")
             .partitionKey("Id")
@@ -314,82 +314,85 @@ class OrphanSweeperTest {
             .chunkTable(ChunkTableSpec.of("Chunks").withChunkBytes(16))
             .intentTable("Intents")
             .build();
-    world.create(doc, gone);
-    world.stage(gone, parent(gone, key("1"), "Text"), Placement.CHUNKS, 20);
-    world.stage(doc, one, Placement.CHUNKS, 20);
-    world.drop("Gone");
+    fixture.create(doc, gone);
+    fixture.stage(gone, parent(gone, key("1"), "Text"), Placement.CHUNKS, 20);
+    fixture.stage(doc, one, Placement.CHUNKS, 20);
+    fixture.drop("Gone");
     graceGoesBy();
 
     SweepReport report =
-        SweepFace.of(kind, clients, b -> b.table(doc).table(gone).clock(world.clock).dryRun(false))
+        SweeperUnderTest.of(
+                kind, clients, b -> b.table(doc).table(gone).clock(fixture.clock).dryRun(false))
             .sweep();
 
     assertThat(report.intents()).isEqualTo(new SweepReport.Intents(2, 1, 0, 0, 0, 1));
     assertThat(report.failure()).hasMessageContaining("non-existent table");
-    assertThat(world.chunkRows(doc)).hasSize(2);
+    assertThat(fixture.chunkRows(doc)).hasSize(2);
   }
 
   @ParameterizedTest
   @EnumSource
-  void sweep_slowPace_doesTheSame(SweepFace.Kind kind) {
-    world.stage(doc, one, Placement.CHUNKS, 100);
+  void sweep_slowPace_doesTheSame(SweeperUnderTest.Kind kind) {
+    fixture.stage(doc, one, Placement.CHUNKS, 100);
     graceGoesBy();
 
     SweepReport report =
-        SweepFace.of(
+        SweeperUnderTest.of(
                 kind,
                 clients,
-                b -> b.table(doc).clock(world.clock).dryRun(false).unitsPerSecond(1_000))
+                b -> b.table(doc).clock(fixture.clock).dryRun(false).unitsPerSecond(1_000))
             .sweep();
 
     assertThat(report.intents().finished()).isEqualTo(1);
-    assertThat(world.chunkRows(doc)).isEmpty();
+    assertThat(fixture.chunkRows(doc)).isEmpty();
   }
 
   @Test
   void sweep_valueInTheLayoutOfAwsText_isRemovedWhenReplaced() {
     ChunkingSpec seed = seed("Forum", "Id", null);
-    world.create(seed);
+    fixture.create(seed);
     Parent thread = parent(seed, key("DynamoDB#1"), "Body");
-    Staged old = world.write(seed, thread, Placement.SEED_CHUNKS, 40, null);
-    Staged now = world.write(seed, thread, Placement.SEED_CHUNKS, 50, old);
+    StagedValues old = fixture.write(seed, thread, Placement.SEED_CHUNKS, 40, null);
+    StagedValues now = fixture.write(seed, thread, Placement.SEED_CHUNKS, 50, old);
     graceGoesBy();
 
     SweepReport report = sweepOf(seed);
 
     assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(1, 3, 0, 0, 0));
-    assertThat(world.value(seed, thread)).isEqualTo(now.bytes());
-    assertThat(world.chunkRows(seed)).hasSize(4);
+    assertThat(fixture.value(seed, thread)).isEqualTo(now.bytes());
+    assertThat(fixture.chunkRows(seed)).hasSize(4);
   }
 
   @Test
   void sweep_layoutOfAwsTextWithKeysThatReadAlike_keepsWhatAnotherItemHas() {
     ChunkingSpec seed = seed("Forum", "Id", "Sort");
-    world.create(seed);
+    fixture.create(seed);
     Parent live = parent(seed, Map.of("Id", text("a#b"), "Sort", text("c")), "Body");
     Parent alike = parent(seed, Map.of("Id", text("a"), "Sort", text("b#c")), "Body");
-    Staged value = world.write(seed, live, Placement.SEED_CHUNKS, 40, null);
+    StagedValues value = fixture.write(seed, live, Placement.SEED_CHUNKS, 40, null);
     Done unused =
-        world.run(
-            world
+        fixture.run(
+            fixture
                 .intents(seed)
                 .note(
-                    world.intent(
+                    fixture.intent(
                         seed,
                         State.COMMITTED,
-                        world.clock.instant().toEpochMilli(),
+                        fixture.clock.instant().toEpochMilli(),
                         new Change(alike, null, value.ref()))));
     graceGoesBy();
 
     SweepReport report = sweepOf(seed);
 
     assertThat(report.payloads().keptLive()).isEqualTo(1);
-    assertThat(world.value(seed, live)).isEqualTo(value.bytes());
+    assertThat(fixture.value(seed, live)).isEqualTo(value.bytes());
   }
 
   private SweepReport sweepOf(ChunkingSpec spec) {
-    return SweepFace.of(
-            SweepFace.Kind.SYNC, clients, b -> b.table(spec).clock(world.clock).dryRun(false))
+    return SweeperUnderTest.of(
+            SweeperUnderTest.Kind.SYNC,
+            clients,
+            b -> b.table(spec).clock(fixture.clock).dryRun(false))
         .sweep();
   }
 

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  */
 record Outcome(Class<?> type, List<@Nullable Object> told) {
 
-  static Outcome of(Face face, String table, DynamoDbRequests request) {
+  static Outcome of(ClientUnderTest face, String table, DynamoDbRequests request) {
     try {
       DynamoDbResponse response = face.call(request.of(table));
       return new Outcome(response.getClass(), told(response, table));

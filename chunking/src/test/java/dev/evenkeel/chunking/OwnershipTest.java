@@ -1,18 +1,18 @@
 package dev.evenkeel.chunking;
 
-import static dev.evenkeel.chunking.SweepWorld.GRACE;
-import static dev.evenkeel.chunking.SweepWorld.key;
-import static dev.evenkeel.chunking.SweepWorld.parent;
+import static dev.evenkeel.chunking.SweepFixture.GRACE;
+import static dev.evenkeel.chunking.SweepFixture.key;
+import static dev.evenkeel.chunking.SweepFixture.parent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.SweepFace.Clients;
-import dev.evenkeel.chunking.SweepFace.Kind;
-import dev.evenkeel.chunking.SweepWorld.Staged;
-import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
-import dev.evenkeel.chunking.internal.plan.wire.Placement;
-import dev.evenkeel.chunking.internal.plan.wire.PrefixOwner;
+import dev.evenkeel.chunking.SweepFixture.StagedValues;
+import dev.evenkeel.chunking.SweeperUnderTest.Clients;
+import dev.evenkeel.chunking.SweeperUnderTest.Kind;
+import dev.evenkeel.chunking.internal.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.PrefixOwner;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.PrefixOwnerException;
@@ -58,7 +58,7 @@ class OwnershipTest {
   private final class Application {
     private final String account;
     private final Clients clients;
-    private final SweepWorld world;
+    private final SweepFixture fixture;
 
     Application(String account) {
       this.account = account;
@@ -74,23 +74,24 @@ class OwnershipTest {
                   .build(),
               s3,
               s3Async);
-      this.world = new SweepWorld(clients.sync(), s3);
-      world.create(spec);
+      this.fixture = new SweepFixture(clients.sync(), s3);
+      fixture.create(spec);
     }
 
     String arn() {
       return "arn:aws:dynamodb:eu-west-1:" + account + ":table/Docs";
     }
 
-    Staged write(String id) {
-      return world.write(spec, parent(spec, key(id), "Scan"), Placement.OBJECT, 40, null);
+    StagedValues write(String id) {
+      return fixture.write(spec, parent(spec, key(id), "Scan"), Placement.OBJECT, 40, null);
     }
 
-    SweepFace sweeper(Kind kind, boolean dryRun) {
-      return SweepFace.of(kind, clients, b -> b.table(spec).clock(world.clock).dryRun(dryRun));
+    SweeperUnderTest sweeper(Kind kind, boolean dryRun) {
+      return SweeperUnderTest.of(
+          kind, clients, b -> b.table(spec).clock(fixture.clock).dryRun(dryRun));
     }
 
-    SweepFace sweeper(Kind kind) {
+    SweeperUnderTest sweeper(Kind kind) {
       return sweeper(kind, false);
     }
   }
@@ -131,7 +132,7 @@ class OwnershipTest {
   @ParameterizedTest
   @EnumSource
   void deepSweep_valuesOfAnotherAccountsTable_isRefusedWithBothNames(Kind kind) {
-    Staged live = one.write("1");
+    StagedValues live = one.write("1");
     one.sweeper(kind).takeOwnership();
 
     assertThatThrownBy(() -> other.sweeper(kind).deepSweep(null))
@@ -141,17 +142,17 @@ class OwnershipTest {
     assertThatThrownBy(() -> other.sweeper(kind, true).deepSweep(null))
         .isInstanceOf(PrefixOwnerException.class);
 
-    other.world.clock.pass(GRACE.plusSeconds(1));
+    other.fixture.clock.pass(GRACE.plusSeconds(1));
     assertThat(other.sweeper(kind).sweep().intents().seen()).isZero();
     assertThat(one.sweeper(kind).deepSweep(null).live()).isEqualTo(1);
-    assertThat(one.world.isThere(live)).isTrue();
+    assertThat(one.fixture.isThere(live)).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource
   void deepSweep_valuesOfNobodyKnowsWhom_isRefusedUntilSomebodySaysSo(Kind kind) {
-    Staged dead = one.write("1");
-    one.world.deletePlainly(spec, key("1"));
+    StagedValues dead = one.write("1");
+    one.fixture.deletePlainly(spec, key("1"));
 
     assertThatThrownBy(() -> one.sweeper(kind).deepSweep(null))
         .isInstanceOf(PrefixOwnerException.class)
@@ -163,9 +164,9 @@ class OwnershipTest {
     one.sweeper(kind).takeOwnership();
 
     assertThat(one.sweeper(kind).deepSweep(null).objectsNoted()).isEqualTo(1);
-    one.world.clock.pass(GRACE.plusSeconds(1));
+    one.fixture.clock.pass(GRACE.plusSeconds(1));
     one.sweeper(kind).sweep();
-    assertThat(one.world.isThere(dead)).isFalse();
+    assertThat(one.fixture.isThere(dead)).isFalse();
   }
 
   @ParameterizedTest
@@ -188,7 +189,7 @@ class OwnershipTest {
     String before = owner();
     one.clients.sync().deleteTable(delete -> delete.tableName("Docs"));
     one.clients.sync().deleteTable(delete -> delete.tableName("Intents"));
-    one.world.create(spec);
+    one.fixture.create(spec);
 
     assertThatThrownBy(() -> one.sweeper(kind).deepSweep(null))
         .isInstanceOf(PrefixOwnerException.class)
@@ -206,10 +207,11 @@ class OwnershipTest {
     for (int step = 0; step < steps; step++) {
       begin();
       Stepping calls =
-          Stepping.pausing(one.world.calls(), step, () -> other.sweeper(Kind.SYNC).takeOwnership());
+          Stepping.pausing(
+              one.fixture.calls(), step, () -> other.sweeper(Kind.SYNC).takeOwnership());
 
       assertThatThrownBy(
-              () -> one.world.run(DeepSweep.step(one.world.terms(false, spec), null), calls))
+              () -> one.fixture.run(DeepSweep.step(one.fixture.terms(false, spec), null), calls))
           .isInstanceOf(PrefixOwnerException.class)
           .hasMessageContainingAll(one.arn(), other.arn());
       assertThat(calls.count()).isGreaterThan(step);

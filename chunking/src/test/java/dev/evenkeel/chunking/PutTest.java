@@ -41,25 +41,25 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PutTest {
-  private World world;
+  private Fixture fixture;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
+    fixture = new Fixture(local, s3);
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
-  List<Face> faces() {
-    return world.faces(world.spec().build());
+  List<ClientUnderTest> faces() {
+    return fixture.faces(fixture.spec().build());
   }
 
   private Map<String, AttributeValue> item(Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> item = new HashMap<>(World.key("item", items++));
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key("item", items++));
     item.putAll(attributes);
     return item;
   }
@@ -75,14 +75,15 @@ class PutTest {
   }
 
   private static PutItemRequest put(Map<String, AttributeValue> item) {
-    return PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+    return PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
   }
 
-  private static Map<String, AttributeValue> get(Face face, Map<String, AttributeValue> item) {
+  private static Map<String, AttributeValue> get(
+      ClientUnderTest face, Map<String, AttributeValue> item) {
     GetItemResponse response =
         face.call(
             GetItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
                 .consistentRead(true)
                 .build());
@@ -90,18 +91,18 @@ class PutTest {
   }
 
   private Map<String, AttributeValue> stored(Map<String, AttributeValue> item) {
-    return world
+    return fixture
         .plain
         .getItem(
             get ->
-                get.tableName(World.DOCS)
+                get.tableName(Fixture.DOCS)
                     .key(Map.of("id", item.get("id"), "rank", item.get("rank"))))
         .item();
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_everyRung_comesBackAsItWas(Face face) {
+  void put_everyRung_comesBackAsItWas(ClientUnderTest face) {
     Map<String, AttributeValue> item =
         item(
             Map.of(
@@ -110,7 +111,7 @@ class PutTest {
                 "image", noise(2100),
                 "small", text(900),
                 "other", AttributeValue.fromS("as it is")));
-    int intents = world.stored(World.INTENTS).size();
+    int intents = fixture.stored(Fixture.INTENTS).size();
 
     face.<PutItemResponse>call(put(item));
 
@@ -119,12 +120,12 @@ class PutTest {
         .containsKeys("text", "evenkeel.text", "small", "evenkeel.small", "other")
         .containsKeys("evenkeel.body", "evenkeel.image")
         .doesNotContainKeys("body", "image");
-    assertThat(world.stored(World.INTENTS)).hasSize(intents);
+    assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_smallItem_isStoredAsItIs(Face face) {
+  void put_smallItem_isStoredAsItIs(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("text", text(100), "body", noise(50)));
 
     face.<PutItemResponse>call(put(item));
@@ -135,42 +136,42 @@ class PutTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_overAValueOutside_notesWhatIsReplacedAndReturnsIt(Face face) {
+  void put_overAValueOutside_notesWhatIsReplacedAndReturnsIt(ClientUnderTest face) {
     Map<String, AttributeValue> before = item(Map.of("body", noise(3000)));
     face.<PutItemResponse>call(put(before));
     Map<String, AttributeValue> after = new HashMap<>(before);
     after.put("body", noise(2000));
-    int intents = world.stored(World.INTENTS).size();
+    int intents = fixture.stored(Fixture.INTENTS).size();
 
     PutItemResponse response =
         face.call(put(after).toBuilder().returnValues(ReturnValue.ALL_OLD).build());
 
     assertThat(response.attributes()).isEqualTo(before);
     assertThat(get(face, after)).isEqualTo(after);
-    assertThat(world.stored(World.INTENTS)).hasSize(intents + 1);
+    assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_sameValueAgain_isNotUploaded(Face face) {
+  void put_sameValueAgain_isNotUploaded(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3001)));
     face.<PutItemResponse>call(put(item));
-    int chunks = world.stored(World.CHUNKS).size();
+    int chunks = fixture.stored(Fixture.CHUNKS).size();
     Map<String, AttributeValue> again = new HashMap<>(item);
     again.put("other", AttributeValue.fromN("1"));
 
     face.<PutItemResponse>call(put(again));
 
-    assertThat(world.stored(World.CHUNKS)).hasSize(chunks);
+    assertThat(fixture.stored(Fixture.CHUNKS)).hasSize(chunks);
     assertThat(get(face, again)).isEqualTo(again);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_smallOverLarge_notesWhatIsReplaced(Face face) {
+  void put_smallOverLarge_notesWhatIsReplaced(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("image", noise(4000)));
     face.<PutItemResponse>call(put(item));
-    int intents = world.stored(World.INTENTS).size();
+    int intents = fixture.stored(Fixture.INTENTS).size();
     Map<String, AttributeValue> small = new HashMap<>(item);
     small.put("image", noise(10));
 
@@ -178,16 +179,16 @@ class PutTest {
 
     assertThat(response.hasAttributes()).isFalse();
     assertThat(get(face, small)).isEqualTo(small);
-    assertThat(world.stored(World.INTENTS)).hasSize(intents + 1);
+    assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_conditionFails_nothingStaysAndTheItemIsShownIfWanted(Face face) {
+  void put_conditionFails_nothingStaysAndTheItemIsShownIfWanted(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3002)));
     face.<PutItemResponse>call(put(item));
-    int chunks = world.stored(World.CHUNKS).size();
-    int intents = world.stored(World.INTENTS).size();
+    int chunks = fixture.stored(Fixture.CHUNKS).size();
+    int intents = fixture.stored(Fixture.INTENTS).size();
     Map<String, AttributeValue> other = new HashMap<>(item);
     other.put("body", noise(4444));
     PutItemRequest guarded =
@@ -207,13 +208,13 @@ class PutTest {
         .isInstanceOfSatisfying(
             ConditionalCheckFailedException.class,
             failed -> assertThat(failed.item()).isEqualTo(item));
-    assertThat(world.stored(World.CHUNKS)).hasSize(chunks);
-    assertThat(world.stored(World.INTENTS)).hasSize(intents);
+    assertThat(fixture.stored(Fixture.CHUNKS)).hasSize(chunks);
+    assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents);
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void put_reservedName_isRefused(Face face) {
+  void put_reservedName_isRefused(ClientUnderTest face) {
     Map<String, AttributeValue> item =
         item(Map.of("evenkeel.body", AttributeValue.fromS("forged")));
 
@@ -224,14 +225,14 @@ class PutTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void update_setAndRemoveLargeValues_returnsWhatWasAndIs(Face face) {
+  void update_setAndRemoveLargeValues_returnsWhatWasAndIs(ClientUnderTest face) {
     Map<String, AttributeValue> item =
         item(Map.of("body", noise(3003), "other", AttributeValue.fromS("old")));
     face.<PutItemResponse>call(put(item));
     Map<String, AttributeValue> key = Map.of("id", item.get("id"), "rank", item.get("rank"));
     UpdateItemRequest.Builder set =
         UpdateItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .key(key)
             .updateExpression("SET body = :b, #o = :o")
             .expressionAttributeNames(Map.of("#o", "other"))
@@ -248,7 +249,7 @@ class PutTest {
     UpdateItemResponse old =
         face.call(
             UpdateItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(key)
                 .updateExpression("REMOVE body")
                 .returnValues(ReturnValue.UPDATED_OLD)
@@ -261,37 +262,37 @@ class PutTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void delete_valueOutside_isReturnedAndNoted(Face face) {
+  void delete_valueOutside_isReturnedAndNoted(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3004), "image", noise(3005)));
     face.<PutItemResponse>call(put(item));
-    int intents = world.stored(World.INTENTS).size();
+    int intents = fixture.stored(Fixture.INTENTS).size();
 
     DeleteItemResponse response =
         face.call(
             DeleteItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
                 .returnValues(ReturnValue.ALL_OLD)
                 .build());
 
     assertThat(response.attributes()).isEqualTo(item);
     assertThat(get(face, item)).isEmpty();
-    assertThat(world.stored(World.INTENTS)).hasSize(intents + 1);
+    assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1);
   }
 
   /** Rows of so long keys hold the item's key beside the chunk. */
   @Test
   void put_longestKeyAndLargestChunks_comesBackAsItWas() {
-    world.createTable("Long", KeyAttribute.ofString("id"), KeyAttribute.ofString("sort"));
+    fixture.createTable("Long", KeyAttribute.ofString("id"), KeyAttribute.ofString("sort"));
     String attribute = "a".repeat(246);
-    Face face =
-        world.sync(
+    ClientUnderTest face =
+        fixture.sync(
             ChunkingSpec.builder("Long")
                 .partitionKey("id")
                 .sortKey("sort")
                 .attribute(attribute, AttributePolicy.chunked())
-                .chunkTable(World.CHUNKS)
-                .intentTable(World.INTENTS)
+                .chunkTable(Fixture.CHUNKS)
+                .intentTable(Fixture.INTENTS)
                 .build());
     Map<String, AttributeValue> key =
         Map.of(

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.evenkeel.chunking.internal.plan.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.value.PayloadBytes;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -31,18 +31,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PythonReaderTest {
-  private World world;
+  private Fixture fixture;
   private ChunkingDynamoDbClient client;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) throws InterruptedException {
     assumeTrue(isThere(), "python3 is not there");
-    world = new World(local, s3);
+    fixture = new Fixture(local, s3);
     client =
-        ChunkingDynamoDbClient.builder(world.plain)
-            .s3(world.s3)
-            .table(world.spec().build())
+        ChunkingDynamoDbClient.builder(fixture.plain)
+            .s3(fixture.s3)
+            .table(fixture.spec().build())
             .build();
   }
 
@@ -56,8 +56,8 @@ class PythonReaderTest {
 
   @AfterAll
   void close() {
-    if (world != null) {
-      world.close();
+    if (fixture != null) {
+      fixture.close();
     }
   }
 
@@ -110,15 +110,15 @@ class PythonReaderTest {
   }
 
   private Map<String, AttributeValue> stored(String attribute, AttributeValue value) {
-    Map<String, AttributeValue> key = World.key("odd#key%", 1000 + items++);
+    Map<String, AttributeValue> key = Fixture.key("odd#key%", 1000 + items++);
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.put(attribute, value);
-    client.putItem(put -> put.tableName(World.DOCS).item(item));
-    return world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).item();
+    client.putItem(put -> put.tableName(Fixture.DOCS).item(item));
+    return fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).item();
   }
 
   private List<Map<String, AttributeValue>> rows() {
-    return world.stored(World.CHUNKS);
+    return fixture.stored(Fixture.CHUNKS);
   }
 
   private static String asked(

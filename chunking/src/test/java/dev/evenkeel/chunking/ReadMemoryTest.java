@@ -62,15 +62,15 @@ class ReadMemoryTest {
   private final AtomicBoolean slow = new AtomicBoolean();
   private final Semaphore slowed = new Semaphore(0);
   private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-  private World world;
+  private Fixture fixture;
   private AttributeValue value;
-  private List<Face> faces = List.of();
+  private List<ClientUnderTest> faces = List.of();
   private ChunkingDynamoDbAsyncClient client;
 
   /** Lets fetches of values wait for ever, if asked to. */
   private final class Stalling extends DelegatingDynamoDbAsyncClient {
     Stalling() {
-      super(world.plainAsync);
+      super(fixture.plainAsync);
     }
 
     @Override
@@ -114,22 +114,25 @@ class ReadMemoryTest {
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3, underWay);
+    fixture = new Fixture(local, s3, underWay);
     ChunkingSpec spec =
-        world
+        fixture
             .spec()
             .attribute("body", AttributePolicy.chunked())
-            .chunkTable(ChunkTableSpec.of(World.CHUNKS))
+            .chunkTable(ChunkTableSpec.of(Fixture.CHUNKS))
             .itemBytesMax(390_000)
             .build();
     faces =
         List.of(
-            Face.sync(world.plain, world.s3, b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)),
-            Face.async(
-                world.plainAsync, world.s3Async, b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)));
+            ClientUnderTest.sync(
+                fixture.plain, fixture.s3, b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)),
+            ClientUnderTest.async(
+                fixture.plainAsync,
+                fixture.s3Async,
+                b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)));
     client =
         ChunkingDynamoDbAsyncClient.builder(new Stalling())
-            .s3(world.s3Async)
+            .s3(fixture.s3Async)
             .table(spec)
             .readBytesMax(3 * VALUE_BYTES)
             .build();
@@ -137,28 +140,28 @@ class ReadMemoryTest {
     new Random(1).nextBytes(bytes);
     value = AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
     for (int rank = 0; rank < 2; rank++) {
-      Map<String, AttributeValue> item = new HashMap<>(World.key("large", rank));
+      Map<String, AttributeValue> item = new HashMap<>(Fixture.key("large", rank));
       item.put("body", value);
-      faces.get(0).call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
+      faces.get(0).call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
     }
   }
 
   @AfterAll
   void close() {
     callers.shutdown();
-    world.close();
+    fixture.close();
   }
 
-  Stream<Face> faces() {
+  Stream<ClientUnderTest> faces() {
     return faces.stream();
   }
 
   /** A value and its stored form are 2 MiB, and there are 3. */
   @ParameterizedTest
   @MethodSource("faces")
-  void get_bySeveralCallers_holdsNoMoreThanTheClientMay(Face face) {
+  void get_bySeveralCallers_holdsNoMoreThanTheClientMay(ClientUnderTest face) {
     GetItemRequest get =
-        GetItemRequest.builder().tableName(World.DOCS).key(World.key("large", 0)).build();
+        GetItemRequest.builder().tableName(Fixture.DOCS).key(Fixture.key("large", 0)).build();
     int unused = underWay.takeMost();
 
     List<CompletableFuture<GetItemResponse>> all =
@@ -174,10 +177,10 @@ class ReadMemoryTest {
   /** One call alone may need more than there is. */
   @ParameterizedTest
   @MethodSource("faces")
-  void query_ofMoreThanTheClientMayHold_isAloneAndComesWhole(Face face) {
+  void query_ofMoreThanTheClientMayHold_isAloneAndComesWhole(ClientUnderTest face) {
     QueryRequest query =
         QueryRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .keyConditionExpression("id = :id")
             .expressionAttributeValues(Map.of(":id", AttributeValue.fromS("large")))
             .build();
@@ -194,7 +197,8 @@ class ReadMemoryTest {
   /** What a failed condition returns is read for each of the actions, within one call. */
   @ParameterizedTest
   @MethodSource("faces")
-  void transaction_returningSeveralLargeItems_bySeveralCallers_ends(Face face) throws Exception {
+  void transaction_returningSeveralLargeItems_bySeveralCallers_ends(ClientUnderTest face)
+      throws Exception {
     TransactWriteItemsRequest refused =
         TransactWriteItemsRequest.builder()
             .transactItems(IntStream.range(0, 2).mapToObj(ReadMemoryTest::failing).toList())
@@ -221,8 +225,8 @@ class ReadMemoryTest {
         .conditionCheck(
             check ->
                 check
-                    .tableName(World.DOCS)
-                    .key(World.key("large", rank))
+                    .tableName(Fixture.DOCS)
+                    .key(Fixture.key("large", rank))
                     .conditionExpression("attribute_exists(nope)")
                     .returnValuesOnConditionCheckFailure(
                         ReturnValuesOnConditionCheckFailure.ALL_OLD))
@@ -234,7 +238,7 @@ class ReadMemoryTest {
   void get_afterAnotherThatWasCutOff_inItsContinuation_ends() {
     slow.set(true);
     GetItemRequest get =
-        GetItemRequest.builder().tableName(World.DOCS).key(World.key("large", 0)).build();
+        GetItemRequest.builder().tableName(Fixture.DOCS).key(Fixture.key("large", 0)).build();
     GetItemRequest late =
         get.toBuilder()
             .overrideConfiguration(o -> o.apiCallTimeout(Duration.ofMillis(400)))
@@ -256,7 +260,7 @@ class ReadMemoryTest {
   void get_afterAnotherThatWasCancelled_inItsContinuation_ends() throws Exception {
     slow.set(true);
     GetItemRequest get =
-        GetItemRequest.builder().tableName(World.DOCS).key(World.key("large", 0)).build();
+        GetItemRequest.builder().tableName(Fixture.DOCS).key(Fixture.key("large", 0)).build();
     CompletableFuture<GetItemResponse> first = client.getItem(get);
     CompletableFuture<GetItemResponse> again =
         first.handle(

@@ -38,19 +38,19 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReturnValuesTest {
-  private World world;
-  private List<Face> faces;
+  private Fixture fixture;
+  private List<ClientUnderTest> faces;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
-    faces = world.faces(world.spec().build());
+    fixture = new Fixture(local, s3);
+    faces = fixture.faces(fixture.spec().build());
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   private static AttributeValue noise(int bytes) {
@@ -77,7 +77,7 @@ class ReturnValuesTest {
       return switch (this) {
         case PUT_SMALL, PUT_LARGE ->
             PutItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .item(item)
                 .returnValues(ReturnValue.ALL_OLD)
                 .build();
@@ -87,7 +87,7 @@ class ReturnValuesTest {
             update(key, "SET note = :w REMOVE body", ReturnValue.UPDATED_OLD);
         case DELETE ->
             DeleteItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(key)
                 .returnValues(ReturnValue.ALL_OLD)
                 .build();
@@ -97,7 +97,7 @@ class ReturnValuesTest {
     private static DynamoDbRequest update(
         Map<String, AttributeValue> key, String update, ReturnValue wanted) {
       return UpdateItemRequest.builder()
-          .tableName(World.DOCS)
+          .tableName(Fixture.DOCS)
           .key(key)
           .updateExpression(update)
           .expressionAttributeValues(Map.of(":w", AttributeValue.fromS("written")))
@@ -108,7 +108,7 @@ class ReturnValuesTest {
 
   List<Arguments> writings() {
     List<Arguments> all = new ArrayList<>();
-    for (Face face : faces) {
+    for (ClientUnderTest face : faces) {
       for (Writing writing : Writing.values()) {
         all.add(Arguments.of(face, writing));
       }
@@ -117,20 +117,20 @@ class ReturnValuesTest {
   }
 
   /** An item whose value is gone. */
-  private Map<String, AttributeValue> torn(Face face) {
-    Map<String, AttributeValue> key = World.key("item" + items++, 1);
+  private Map<String, AttributeValue> torn(ClientUnderTest face) {
+    Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.put("body", noise(2000));
-    face.call(PutItemRequest.builder().tableName(World.DOCS).item(item).build());
-    world.stored(World.CHUNKS).stream()
+    face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
+    fixture.stored(Fixture.CHUNKS).stream()
         .map(row -> Map.of("Id", row.get("Id")))
-        .forEach(row -> world.plain.deleteItem(d -> d.tableName(World.CHUNKS).key(row)));
+        .forEach(row -> fixture.plain.deleteItem(d -> d.tableName(Fixture.CHUNKS).key(row)));
     return key;
   }
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("writings")
-  void write_returnsWhatIsLost_saysThatItWasMade(Face face, Writing writing) {
+  void write_returnsWhatIsLost_saysThatItWasMade(ClientUnderTest face, Writing writing) {
     Map<String, AttributeValue> key = torn(face);
 
     assertThatThrownBy(() -> face.call(writing.of(key)))
@@ -139,7 +139,7 @@ class ReturnValuesTest {
         .hasCauseInstanceOf(MissingPayloadException.class);
 
     Map<String, AttributeValue> now =
-        world.plain.getItem(get -> get.tableName(World.DOCS).key(key)).item();
+        fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).item();
     if (writing == Writing.DELETE) {
       assertThat(now).isEmpty();
     } else {
@@ -147,21 +147,21 @@ class ReturnValuesTest {
     }
   }
 
-  List<Face> faces() {
+  List<ClientUnderTest> faces() {
     return faces;
   }
 
   /** Whoever handles a failed condition meets one, with what kept its item from being shown. */
   @ParameterizedTest
   @MethodSource("faces")
-  void write_conditionFailsAndTheItemIsLost_isAFailedCondition(Face face) {
+  void write_conditionFailsAndTheItemIsLost_isAFailedCondition(ClientUnderTest face) {
     Map<String, AttributeValue> key = torn(face);
 
     assertThatThrownBy(
             () ->
                 face.call(
                     DeleteItemRequest.builder()
-                        .tableName(World.DOCS)
+                        .tableName(Fixture.DOCS)
                         .key(key)
                         .conditionExpression("attribute_not_exists(id)")
                         .returnValuesOnConditionCheckFailure(
@@ -179,7 +179,7 @@ class ReturnValuesTest {
 
   @ParameterizedTest
   @MethodSource("faces")
-  void transaction_conditionFailsAndTheItemIsLost_isCancelledWithoutIt(Face face) {
+  void transaction_conditionFailsAndTheItemIsLost_isCancelledWithoutIt(ClientUnderTest face) {
     Map<String, AttributeValue> key = torn(face);
 
     assertThatThrownBy(
@@ -191,7 +191,7 @@ class ReturnValuesTest {
                                 .delete(
                                     delete ->
                                         delete
-                                            .tableName(World.DOCS)
+                                            .tableName(Fixture.DOCS)
                                             .key(key)
                                             .conditionExpression("attribute_not_exists(id)")
                                             .returnValuesOnConditionCheckFailure(

@@ -1,14 +1,14 @@
 package dev.evenkeel.chunking;
 
-import static dev.evenkeel.chunking.SweepWorld.GRACE;
-import static dev.evenkeel.chunking.SweepWorld.key;
-import static dev.evenkeel.chunking.SweepWorld.parent;
+import static dev.evenkeel.chunking.SweepFixture.GRACE;
+import static dev.evenkeel.chunking.SweepFixture.key;
+import static dev.evenkeel.chunking.SweepFixture.parent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.SweepWorld.Staged;
-import dev.evenkeel.chunking.internal.plan.wire.Parent;
-import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.SweepFixture.StagedValues;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -40,23 +40,23 @@ class StreamCleanerTest {
 
   private static final Parent ONE = parent(DOC, key("1"), "Text");
 
-  private final SweepWorld world;
+  private final SweepFixture fixture;
   private final StreamCleaner cleaner;
   private final OrphanSweeper sweeper;
 
   StreamCleanerTest(DynamoDbClient client) {
-    world = new SweepWorld(client, null);
-    cleaner = StreamCleaner.of(client, world.clock, DOC);
-    sweeper = OrphanSweeper.builder(client).table(DOC).clock(world.clock).dryRun(false).build();
+    fixture = new SweepFixture(client, null);
+    cleaner = StreamCleaner.of(client, fixture.clock, DOC);
+    sweeper = OrphanSweeper.builder(client).table(DOC).clock(fixture.clock).dryRun(false).build();
   }
 
   @BeforeEach
   void createTables() {
-    world.create(DOC);
+    fixture.create(DOC);
   }
 
   private void sweepAfterTheGrace() {
-    world.clock.pass(GRACE.plusSeconds(1));
+    fixture.clock.pass(GRACE.plusSeconds(1));
     assertThat(sweeper.sweep().failure()).isNull();
   }
 
@@ -81,54 +81,54 @@ class StreamCleanerTest {
 
   @Test
   void clean_itemThatExpired_itsValueGoesAfterTheGrace() {
-    Staged staged = world.write(DOC, ONE, Placement.CHUNKS, 100, null);
-    Map<String, AttributeValue> image = world.item(DOC, key("1"));
-    world.deletePlainly(DOC, key("1"));
+    StagedValues staged = fixture.write(DOC, ONE, Placement.CHUNKS, 100, null);
+    Map<String, AttributeValue> image = fixture.item(DOC, key("1"));
+    fixture.deletePlainly(DOC, key("1"));
 
     StreamReport report = cleaner.clean("Doc", record(OperationType.REMOVE, image, null));
 
     assertThat(report).isEqualTo(new StreamReport(1, 0));
     assertThat(sweeper.sweep().intents().seen()).isZero();
-    assertThat(world.isThere(staged)).isTrue();
+    assertThat(fixture.isThere(staged)).isTrue();
     sweepAfterTheGrace();
-    assertThat(world.chunkRows(DOC)).isEmpty();
-    assertThat(world.intentRows(DOC)).isEmpty();
+    assertThat(fixture.chunkRows(DOC)).isEmpty();
+    assertThat(fixture.intentRows(DOC)).isEmpty();
   }
 
   @Test
   void clean_valueThatAnotherClientOverwrote_goes() {
-    world.write(DOC, ONE, Placement.CHUNKS, 100, null);
-    Map<String, AttributeValue> before = world.item(DOC, key("1"));
-    world.putPlainly(
+    fixture.write(DOC, ONE, Placement.CHUNKS, 100, null);
+    Map<String, AttributeValue> before = fixture.item(DOC, key("1"));
+    fixture.putPlainly(
         DOC, Map.of("Id", AttributeValue.fromS("1"), "Text", AttributeValue.fromS("")));
 
-    cleaner.clean("Doc", record(OperationType.MODIFY, before, world.item(DOC, key("1"))));
+    cleaner.clean("Doc", record(OperationType.MODIFY, before, fixture.item(DOC, key("1"))));
     sweepAfterTheGrace();
 
-    assertThat(world.chunkRows(DOC)).isEmpty();
+    assertThat(fixture.chunkRows(DOC)).isEmpty();
   }
 
   @Test
   void clean_changeThatLeavesTheValue_notesNothing() {
-    world.write(DOC, ONE, Placement.CHUNKS, 100, null);
-    Map<String, AttributeValue> image = world.item(DOC, key("1"));
+    fixture.write(DOC, ONE, Placement.CHUNKS, 100, null);
+    Map<String, AttributeValue> image = fixture.item(DOC, key("1"));
 
     assertThat(cleaner.clean("Doc", record(OperationType.MODIFY, image, image)))
         .isEqualTo(new StreamReport(0, 0));
     assertThat(cleaner.clean("Doc", record(OperationType.INSERT, null, image)))
         .isEqualTo(new StreamReport(0, 0));
 
-    assertThat(world.intentRows(DOC)).isEmpty();
+    assertThat(fixture.intentRows(DOC)).isEmpty();
   }
 
   @Test
   void clean_recordsThatComeTwiceOrWithoutTheNewImage_doNoHarm() {
-    Staged live = world.write(DOC, ONE, Placement.CHUNKS, 100, null);
-    Map<String, AttributeValue> image = world.item(DOC, key("1"));
+    StagedValues live = fixture.write(DOC, ONE, Placement.CHUNKS, 100, null);
+    Map<String, AttributeValue> image = fixture.item(DOC, key("1"));
     Parent two = parent(DOC, key("2"), "Text");
-    Staged gone = world.write(DOC, two, Placement.CHUNKS, 40, null);
-    Map<String, AttributeValue> goneImage = world.item(DOC, key("2"));
-    world.deletePlainly(DOC, key("2"));
+    StagedValues gone = fixture.write(DOC, two, Placement.CHUNKS, 40, null);
+    Map<String, AttributeValue> goneImage = fixture.item(DOC, key("2"));
+    fixture.deletePlainly(DOC, key("2"));
 
     for (int time = 0; time < 2; time++) {
       assertThat(cleaner.clean("Doc", image, null).noted()).isEqualTo(1);
@@ -136,9 +136,9 @@ class StreamCleanerTest {
     }
     sweepAfterTheGrace();
 
-    assertThat(world.value(DOC, ONE)).isEqualTo(live.bytes());
-    assertThat(world.isThere(gone)).isFalse();
-    assertThat(world.intentRows(DOC)).isEmpty();
+    assertThat(fixture.value(DOC, ONE)).isEqualTo(live.bytes());
+    assertThat(fixture.isThere(gone)).isFalse();
+    assertThat(fixture.intentRows(DOC)).isEmpty();
   }
 
   @Test

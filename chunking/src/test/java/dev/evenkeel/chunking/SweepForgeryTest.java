@@ -1,19 +1,19 @@
 package dev.evenkeel.chunking;
 
-import static dev.evenkeel.chunking.SweepWorld.GRACE;
-import static dev.evenkeel.chunking.SweepWorld.key;
-import static dev.evenkeel.chunking.SweepWorld.parent;
+import static dev.evenkeel.chunking.SweepFixture.GRACE;
+import static dev.evenkeel.chunking.SweepFixture.key;
+import static dev.evenkeel.chunking.SweepFixture.parent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.SweepWorld.Staged;
-import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
-import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
-import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
-import dev.evenkeel.chunking.internal.plan.wire.IntentFormat;
-import dev.evenkeel.chunking.internal.plan.wire.Parent;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.SweepFixture.StagedValues;
+import dev.evenkeel.chunking.internal.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.IntentFormat;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -44,11 +44,11 @@ class SweepForgeryTest {
   private static final Parent ONE = parent(DOC, key("1"), "Text");
 
   private final DynamoDbClient client;
-  private final SweepWorld world;
+  private final SweepFixture fixture;
 
   SweepForgeryTest(DynamoDbClient client) {
     this.client = client;
-    this.world = new SweepWorld(client, null);
+    this.fixture = new SweepFixture(client, null);
   }
 
   private static ChunkingSpec spec(String table, String attribute) {
@@ -63,22 +63,22 @@ class SweepForgeryTest {
 
   @BeforeEach
   void createTables() {
-    world.create(DOC);
+    fixture.create(DOC);
   }
 
   private void note(State state, Change... changes) {
-    Long at = state == State.COMMITTED ? world.clock.instant().toEpochMilli() : null;
-    Done unused = world.run(world.intents(DOC).note(world.intent(DOC, state, at, changes)));
+    Long at = state == State.COMMITTED ? fixture.clock.instant().toEpochMilli() : null;
+    Done unused = fixture.run(fixture.intents(DOC).note(fixture.intent(DOC, state, at, changes)));
   }
 
   private SweepReport sweepAfterTheGrace() {
-    world.clock.pass(GRACE.plusSeconds(1));
-    return world.run(IntentSweep.flow(world.terms(false, DOC)));
+    fixture.clock.pass(GRACE.plusSeconds(1));
+    return fixture.run(IntentSweep.flow(fixture.terms(false, DOC)));
   }
 
   @Test
   void sweep_intentsThatNameALiveValue_keepIt() {
-    Staged live = world.write(DOC, ONE, Placement.CHUNKS, 40, null);
+    StagedValues live = fixture.write(DOC, ONE, Placement.CHUNKS, 40, null);
     note(State.OPEN, new Change(ONE, live.ref(), null));
     note(State.ABANDONED, new Change(ONE, live.ref(), live.ref()));
     note(State.COMMITTED, new Change(ONE, null, live.ref()));
@@ -88,24 +88,25 @@ class SweepForgeryTest {
 
     assertThat(first.payloads()).isEqualTo(new SweepReport.Payloads(0, 0, 0, 3, 0));
     assertThat(second.payloads()).isEqualTo(new SweepReport.Payloads(0, 0, 0, 1, 0));
-    assertThat(world.value(DOC, ONE)).isEqualTo(live.bytes());
-    assertThat(world.intentRows(DOC)).isEmpty();
+    assertThat(fixture.value(DOC, ONE)).isEqualTo(live.bytes());
+    assertThat(fixture.intentRows(DOC)).isEmpty();
   }
 
   @Test
   void sweep_intentThatNamesTheValueOfAnotherItem_findsNothingUnderItsOwnKey() {
-    Staged live = world.write(DOC, ONE, Placement.CHUNKS, 40, null);
+    StagedValues live = fixture.write(DOC, ONE, Placement.CHUNKS, 40, null);
     note(State.COMMITTED, new Change(parent(DOC, key("2"), "Text"), null, live.ref()));
 
     sweepAfterTheGrace();
 
-    assertThat(world.value(DOC, ONE)).isEqualTo(live.bytes());
+    assertThat(fixture.value(DOC, ONE)).isEqualTo(live.bytes());
   }
 
   @Test
   void sweep_hugeCounts_takeFewRequests() {
-    Staged dead = world.stage(DOC, ONE, Placement.CHUNKS, 40);
-    Staged live = world.write(DOC, parent(DOC, key("2"), "Text"), Placement.CHUNKS, 40, null);
+    StagedValues dead = fixture.stage(DOC, ONE, Placement.CHUNKS, 40);
+    StagedValues live =
+        fixture.write(DOC, parent(DOC, key("2"), "Text"), Placement.CHUNKS, 40, null);
     note(
         State.COMMITTED,
         new Change(ONE, null, new PayloadRef(Placement.CHUNKS, dead.ref().id(), 2_000_000_000)),
@@ -113,25 +114,26 @@ class SweepForgeryTest {
             live.parent(),
             null,
             new PayloadRef(Placement.CHUNKS, live.ref().id(), Integer.MAX_VALUE)));
-    Done unused = world.run(world.intents(DOC).forget(dead.intent()));
-    world.clock.pass(GRACE.plusSeconds(1));
-    Stepping counting = Stepping.counting(world.calls());
+    Done unused = fixture.run(fixture.intents(DOC).forget(dead.intent()));
+    fixture.clock.pass(GRACE.plusSeconds(1));
+    Stepping counting = Stepping.counting(fixture.calls());
 
-    SweepReport report = world.run(IntentSweep.flow(world.terms(false, DOC)), counting);
+    SweepReport report = fixture.run(IntentSweep.flow(fixture.terms(false, DOC)), counting);
 
     assertThat(report.intents().finished()).isEqualTo(1);
     assertThat(counting.count()).isLessThan(16 + 10);
-    assertThat(world.isThere(dead)).isFalse();
-    assertThat(world.value(DOC, live.parent())).isEqualTo(live.bytes());
+    assertThat(fixture.isThere(dead)).isFalse();
+    assertThat(fixture.value(DOC, live.parent())).isEqualTo(live.bytes());
   }
 
   @Test
   void sweep_intentsThatNameWhatNoSpecKnows_areLeftAlone() {
     ChunkingSpec other = spec("Docs", "Text");
-    world.create(DOC, other);
-    Staged foreign = world.stage(other, parent(other, key("1"), "Text"), Placement.CHUNKS, 40);
-    PayloadRef ref = new PayloadRef(Placement.CHUNKS, SweepWorld.writeId(7).hex(), 1);
-    PayloadRef object = new PayloadRef(Placement.OBJECT, SweepWorld.writeId(7).hex(), 0);
+    fixture.create(DOC, other);
+    StagedValues foreign =
+        fixture.stage(other, parent(other, key("1"), "Text"), Placement.CHUNKS, 40);
+    PayloadRef ref = new PayloadRef(Placement.CHUNKS, SweepFixture.writeId(7).hex(), 1);
+    PayloadRef object = new PayloadRef(Placement.OBJECT, SweepFixture.writeId(7).hex(), 0);
     PayloadRef seed = new PayloadRef(Placement.SEED_CHUNKS, "7", 1);
     note(State.OPEN, new Change(parent(DOC, key("1"), "Other"), ref, null));
     note(State.OPEN, new Change(ONE, object, null));
@@ -141,13 +143,13 @@ class SweepForgeryTest {
     SweepReport report = sweepAfterTheGrace();
 
     assertThat(report.intents()).isEqualTo(new SweepReport.Intents(5, 0, 0, 5, 0, 0));
-    assertThat(world.isThere(foreign)).isTrue();
-    assertThat(world.intentRows(DOC)).hasSize(5);
+    assertThat(fixture.isThere(foreign)).isTrue();
+    assertThat(fixture.intentRows(DOC)).hasSize(5);
   }
 
   @Test
   void sweep_intentsThatNoVersionWrote_areLeftAlone() {
-    PayloadRef ref = new PayloadRef(Placement.CHUNKS, SweepWorld.writeId(7).hex(), 1);
+    PayloadRef ref = new PayloadRef(Placement.CHUNKS, SweepFixture.writeId(7).hex(), 1);
     note(State.OPEN, new Change(new Parent("Doc", Map.of(), "Text"), ref, null));
     Map<String, AttributeValue> number = Map.of("Id", AttributeValue.fromN("1"));
     note(State.OPEN, new Change(new Parent("Doc", number, "Text"), ref, null));
@@ -159,7 +161,7 @@ class SweepForgeryTest {
     note(State.OPEN, new Change(ONE, ref, null));
     Map<String, AttributeValue> row =
         new LinkedHashMap<>(
-            world.intentRows(DOC).stream().filter(r -> isOf(r, ONE)).findFirst().orElseThrow());
+            fixture.intentRows(DOC).stream().filter(r -> isOf(r, ONE)).findFirst().orElseThrow());
     row.put(IntentFormat.STATE, AttributeValue.fromS("SUSPENDED"));
     put(row);
     row.put(IntentFormat.STATE, AttributeValue.fromS("OPEN"));
@@ -168,12 +170,12 @@ class SweepForgeryTest {
     row.put("Bucket", AttributeValue.fromN("3".equals(row.get("Bucket").n()) ? "4" : "3"));
     row.put("Due", AttributeValue.fromS("000000000000001"));
     put(row);
-    int rows = world.intentRows(DOC).size();
+    int rows = fixture.intentRows(DOC).size();
 
     SweepReport report = sweepAfterTheGrace();
 
     assertThat(report.intents()).isEqualTo(new SweepReport.Intents(6, 0, 0, 0, 6, 0));
-    assertThat(world.intentRows(DOC)).hasSize(rows);
+    assertThat(fixture.intentRows(DOC)).hasSize(rows);
   }
 
   private static boolean isOf(Map<String, AttributeValue> row, Parent parent) {
@@ -202,24 +204,26 @@ class SweepForgeryTest {
 
   @Test
   void sweep_dryRun_tellsTheSameAndWritesNothing() {
-    Staged staged = world.stage(DOC, ONE, Placement.CHUNKS, 40);
-    Staged old = world.write(DOC, parent(DOC, key("2"), "Text"), Placement.CHUNKS, 40, null);
-    world.write(DOC, old.parent(), Placement.CHUNKS, 60, old);
-    Staged lost = world.write(DOC, parent(DOC, key("3"), "Text"), Placement.CHUNKS, 40, null);
-    world.deletePlainly(DOC, lost.parent().key());
-    world.clock.pass(GRACE.plusSeconds(1));
+    StagedValues staged = fixture.stage(DOC, ONE, Placement.CHUNKS, 40);
+    StagedValues old =
+        fixture.write(DOC, parent(DOC, key("2"), "Text"), Placement.CHUNKS, 40, null);
+    fixture.write(DOC, old.parent(), Placement.CHUNKS, 60, old);
+    StagedValues lost =
+        fixture.write(DOC, parent(DOC, key("3"), "Text"), Placement.CHUNKS, 40, null);
+    fixture.deletePlainly(DOC, lost.parent().key());
+    fixture.clock.pass(GRACE.plusSeconds(1));
     Counting counting = new Counting(client);
-    List<Map<String, AttributeValue>> intents = world.intentRows(DOC);
-    OrphanSweeper dry = OrphanSweeper.builder(counting).table(DOC).clock(world.clock).build();
+    List<Map<String, AttributeValue>> intents = fixture.intentRows(DOC);
+    OrphanSweeper dry = OrphanSweeper.builder(counting).table(DOC).clock(fixture.clock).build();
 
     SweepReport report = dry.sweep();
     assertThat(dry.deepSweep(null).chunkedNoted()).isEqualTo(1);
 
     assertThat(counting.sent).containsOnlyKeys("QueryRequest", "ScanRequest");
-    assertThat(world.isThere(staged)).isTrue();
-    assertThat(world.isThere(old)).isTrue();
-    assertThat(world.intentRows(DOC)).containsExactlyInAnyOrderElementsOf(intents);
-    SweepReport real = world.run(IntentSweep.flow(world.terms(false, DOC)));
+    assertThat(fixture.isThere(staged)).isTrue();
+    assertThat(fixture.isThere(old)).isTrue();
+    assertThat(fixture.intentRows(DOC)).containsExactlyInAnyOrderElementsOf(intents);
+    SweepReport real = fixture.run(IntentSweep.flow(fixture.terms(false, DOC)));
     assertThat(report.dryRun()).isTrue();
     assertThat(report.intents()).isEqualTo(real.intents());
     assertThat(report.payloads()).isEqualTo(real.payloads());
@@ -227,9 +231,9 @@ class SweepForgeryTest {
 
   @Test
   void sweep_throughAChunkingClient_isRefusedAndRemovesNothing() {
-    Staged live = world.write(DOC, ONE, Placement.CHUNKS, 40, null);
+    StagedValues live = fixture.write(DOC, ONE, Placement.CHUNKS, 40, null);
     note(State.COMMITTED, new Change(ONE, null, live.ref()));
-    world.clock.pass(GRACE.plusSeconds(1));
+    fixture.clock.pass(GRACE.plusSeconds(1));
     ChunkingDynamoDbClient decorated = ChunkingDynamoDbClient.builder(client).table(DOC).build();
 
     assertThatThrownBy(() -> OrphanSweeper.builder(decorated))
@@ -237,12 +241,12 @@ class SweepForgeryTest {
     OrphanSweeper hidden =
         OrphanSweeper.builder(new Counting(decorated))
             .table(DOC)
-            .clock(world.clock)
+            .clock(fixture.clock)
             .dryRun(false)
             .build();
     assertThatThrownBy(hidden::sweep).isInstanceOf(RefusedOperationException.class);
     assertThatThrownBy(() -> hidden.deepSweep(null)).isInstanceOf(RefusedOperationException.class);
 
-    assertThat(world.value(DOC, ONE)).isEqualTo(live.bytes());
+    assertThat(fixture.value(DOC, ONE)).isEqualTo(live.bytes());
   }
 }

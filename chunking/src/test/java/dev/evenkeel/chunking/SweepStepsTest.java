@@ -1,18 +1,18 @@
 package dev.evenkeel.chunking;
 
-import static dev.evenkeel.chunking.SweepWorld.GRACE;
-import static dev.evenkeel.chunking.SweepWorld.key;
-import static dev.evenkeel.chunking.SweepWorld.parent;
+import static dev.evenkeel.chunking.SweepFixture.GRACE;
+import static dev.evenkeel.chunking.SweepFixture.key;
+import static dev.evenkeel.chunking.SweepFixture.parent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.SweepWorld.Staged;
-import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
-import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
-import dev.evenkeel.chunking.internal.plan.wire.Intent.Change;
-import dev.evenkeel.chunking.internal.plan.wire.Intent.State;
-import dev.evenkeel.chunking.internal.plan.wire.Parent;
-import dev.evenkeel.chunking.internal.plan.wire.Placement;
+import dev.evenkeel.chunking.SweepFixture.StagedValues;
+import dev.evenkeel.chunking.internal.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -50,56 +50,61 @@ class SweepStepsTest {
   private static final Parent REPLACED = parent(DOC, key("replaced"), "Text");
   private static final Parent PLAIN = parent(DOC, key("plain"), "Text");
 
-  private final SweepWorld world;
+  private final SweepFixture fixture;
 
   SweepStepsTest(DynamoDbClient client) {
-    world = new SweepWorld(client, null);
+    fixture = new SweepFixture(client, null);
   }
 
   @BeforeEach
   void createTables() {
-    world.create(DOC);
+    fixture.create(DOC);
   }
 
   /** What each kind of intent leaves: staged and never committed, replaced, perhaps replaced. */
-  private record Scene(Staged kept, Staged staged, Staged old, Staged current, Staged plain) {}
+  private record Scene(
+      StagedValues kept,
+      StagedValues staged,
+      StagedValues old,
+      StagedValues current,
+      StagedValues plain) {}
 
   private Scene scene() {
-    Staged kept = world.write(DOC, STAGED, Placement.CHUNKS, 20, null);
-    Staged staged = world.stage(DOC, STAGED, Placement.CHUNKS, 40);
-    Staged old = world.write(DOC, REPLACED, Placement.CHUNKS, 60, null);
-    Staged current = world.write(DOC, REPLACED, Placement.CHUNKS, 80, old);
-    Staged plain = world.write(DOC, PLAIN, Placement.CHUNKS, 100, null);
+    StagedValues kept = fixture.write(DOC, STAGED, Placement.CHUNKS, 20, null);
+    StagedValues staged = fixture.stage(DOC, STAGED, Placement.CHUNKS, 40);
+    StagedValues old = fixture.write(DOC, REPLACED, Placement.CHUNKS, 60, null);
+    StagedValues current = fixture.write(DOC, REPLACED, Placement.CHUNKS, 80, old);
+    StagedValues plain = fixture.write(DOC, PLAIN, Placement.CHUNKS, 100, null);
     Done unused =
-        world.run(
-            world
+        fixture.run(
+            fixture
                 .intents(DOC)
-                .note(world.intent(DOC, State.OPEN, null, new Change(PLAIN, null, plain.ref()))));
-    world.deletePlainly(DOC, key("plain"));
-    world.clock.pass(GRACE.plusSeconds(1));
+                .note(fixture.intent(DOC, State.OPEN, null, new Change(PLAIN, null, plain.ref()))));
+    fixture.deletePlainly(DOC, key("plain"));
+    fixture.clock.pass(GRACE.plusSeconds(1));
     return new Scene(kept, staged, old, current, plain);
   }
 
   private Flow<?> sweep() {
-    return IntentSweep.flow(world.terms(false, DOC));
+    return IntentSweep.flow(fixture.terms(false, DOC));
   }
 
   private void sweepTwice() {
-    world.run(sweep());
-    world.clock.pass(GRACE.plusSeconds(1));
-    world.run(sweep());
+    fixture.run(sweep());
+    fixture.clock.pass(GRACE.plusSeconds(1));
+    fixture.run(sweep());
   }
 
   private void assertSwept(Scene scene) {
-    assertThat(world.value(DOC, STAGED)).isEqualTo(scene.kept().bytes());
-    assertThat(world.value(DOC, REPLACED)).isEqualTo(scene.current().bytes());
-    assertThat(world.chunkRows(DOC)).hasSize(2 + 5);
-    assertThat(world.intentRows(DOC)).isEmpty();
+    assertThat(fixture.value(DOC, STAGED)).isEqualTo(scene.kept().bytes());
+    assertThat(fixture.value(DOC, REPLACED)).isEqualTo(scene.current().bytes());
+    assertThat(fixture.chunkRows(DOC)).hasSize(2 + 5);
+    assertThat(fixture.intentRows(DOC)).isEmpty();
   }
 
   private int steps(Supplier<Flow<?>> flow) {
-    Stepping counting = Stepping.counting(world.calls());
-    Object unused = world.run(flow.get(), counting);
+    Stepping counting = Stepping.counting(fixture.calls());
+    Object unused = fixture.run(flow.get(), counting);
     return counting.count();
   }
 
@@ -115,10 +120,10 @@ class SweepStepsTest {
       Scene scene = scene();
       Stepping stepping = crashing.apply(step);
 
-      assertThatThrownBy(() -> world.run(sweep(), stepping)).isInstanceOf(Stepping.Crash.class);
+      assertThatThrownBy(() -> fixture.run(sweep(), stepping)).isInstanceOf(Stepping.Crash.class);
 
-      assertThat(world.value(DOC, STAGED)).isEqualTo(scene.kept().bytes());
-      assertThat(world.value(DOC, REPLACED)).isEqualTo(scene.current().bytes());
+      assertThat(fixture.value(DOC, STAGED)).isEqualTo(scene.kept().bytes());
+      assertThat(fixture.value(DOC, REPLACED)).isEqualTo(scene.current().bytes());
       sweepTwice();
       assertSwept(scene);
     }
@@ -126,29 +131,29 @@ class SweepStepsTest {
 
   @Test
   void sweep_processEndsBeforeAnyRequest_isFinishedByTheNext() {
-    crashes(step -> Stepping.crashingBefore(world.calls(), step));
+    crashes(step -> Stepping.crashingBefore(fixture.calls(), step));
   }
 
   @Test
   void sweep_processEndsAfterAnyRequest_isFinishedByTheNext() {
-    crashes(step -> Stepping.crashingAfter(world.calls(), step));
+    crashes(step -> Stepping.crashingAfter(fixture.calls(), step));
   }
 
   @Test
   void sweep_anotherSweepRunsBetweenAnyTwoRequests_bothFinish() {
     Scene counted = scene();
     int steps = steps(this::sweep);
-    assertThat(world.isThere(counted.plain())).isTrue();
+    assertThat(fixture.isThere(counted.plain())).isTrue();
     for (int step = 0; step < steps; step += STEP) {
       createTables();
       Scene scene = scene();
 
       Object unused =
-          world.run(sweep(), Stepping.pausing(world.calls(), step, () -> world.run(sweep())));
+          fixture.run(sweep(), Stepping.pausing(fixture.calls(), step, () -> fixture.run(sweep())));
 
-      assertThat(world.isThere(scene.plain())).isTrue();
-      world.clock.pass(GRACE.plusSeconds(1));
-      world.run(sweep());
+      assertThat(fixture.isThere(scene.plain())).isTrue();
+      fixture.clock.pass(GRACE.plusSeconds(1));
+      fixture.run(sweep());
       assertSwept(scene);
     }
   }
@@ -164,11 +169,11 @@ class SweepStepsTest {
       boolean[] visible = {false};
       Runnable writer = () -> visible[0] = commits(scene);
 
-      Object unused = world.run(sweep(), Stepping.pausing(world.calls(), step, writer));
+      Object unused = fixture.run(sweep(), Stepping.pausing(fixture.calls(), step, writer));
 
-      world.clock.pass(GRACE.plusSeconds(1));
-      world.run(sweep());
-      assertThat(world.value(DOC, STAGED))
+      fixture.clock.pass(GRACE.plusSeconds(1));
+      fixture.run(sweep());
+      assertThat(fixture.value(DOC, STAGED))
           .isEqualTo(visible[0] ? scene.staged().bytes() : scene.kept().bytes());
       committed += visible[0] ? 1 : 0;
     }
@@ -177,7 +182,7 @@ class SweepStepsTest {
 
   private boolean commits(Scene scene) {
     try {
-      world.commit(scene.staged(), scene.kept());
+      fixture.commit(scene.staged(), scene.kept());
       return true;
     } catch (TransactionCanceledException refused) {
       return false;
@@ -190,23 +195,24 @@ class SweepStepsTest {
   }
 
   private Flow<?> deepSweep() {
-    return DeepSweep.step(world.terms(false, DOC), null);
+    return DeepSweep.step(fixture.terms(false, DOC), null);
   }
 
   /** A write that is under way must not look like an orphan, whenever it becomes visible. */
   @Test
   void deepSweep_writerCommitsBetweenAnyTwoRequests_itsValueStays() {
-    world.stage(DOC, STAGED, Placement.CHUNKS, 40);
+    fixture.stage(DOC, STAGED, Placement.CHUNKS, 40);
     orphan();
     int steps = steps(this::deepSweep);
     for (int step = 0; step < steps; step += STEP) {
       createTables();
-      Staged staged = world.stage(DOC, STAGED, Placement.CHUNKS, 40);
+      StagedValues staged = fixture.stage(DOC, STAGED, Placement.CHUNKS, 40);
       orphan();
 
       Object unused =
-          world.run(
-              deepSweep(), Stepping.pausing(world.calls(), step, () -> world.commit(staged, null)));
+          fixture.run(
+              deepSweep(),
+              Stepping.pausing(fixture.calls(), step, () -> fixture.commit(staged, null)));
 
       assertSweptButFor(staged);
     }
@@ -214,25 +220,25 @@ class SweepStepsTest {
 
   @Test
   void deepSweep_writerCommitsAfterwards_itsValueStays() {
-    Staged staged = world.stage(DOC, STAGED, Placement.CHUNKS, 40);
+    StagedValues staged = fixture.stage(DOC, STAGED, Placement.CHUNKS, 40);
     orphan();
 
-    Object unused = world.run(deepSweep());
-    world.commit(staged, null);
+    Object unused = fixture.run(deepSweep());
+    fixture.commit(staged, null);
 
     assertSweptButFor(staged);
   }
 
-  private void assertSweptButFor(Staged staged) {
-    world.clock.pass(GRACE.plusSeconds(1));
-    world.run(sweep());
-    assertThat(world.value(DOC, STAGED)).isEqualTo(staged.bytes());
-    assertThat(world.chunkRows(DOC)).hasSize(3);
+  private void assertSweptButFor(StagedValues staged) {
+    fixture.clock.pass(GRACE.plusSeconds(1));
+    fixture.run(sweep());
+    assertThat(fixture.value(DOC, STAGED)).isEqualTo(staged.bytes());
+    assertThat(fixture.chunkRows(DOC)).hasSize(3);
   }
 
   private void orphan() {
-    Staged orphan = world.write(DOC, PLAIN, Placement.CHUNKS, 100, null);
-    world.deletePlainly(DOC, orphan.parent().key());
+    StagedValues orphan = fixture.write(DOC, PLAIN, Placement.CHUNKS, 100, null);
+    fixture.deletePlainly(DOC, orphan.parent().key());
   }
 
   @Test
@@ -241,19 +247,20 @@ class SweepStepsTest {
     int steps = steps(this::deepSweep);
     for (int step = 0; step < steps; step += STEP) {
       createTables();
-      Staged live = world.write(DOC, REPLACED, Placement.CHUNKS, 40, null);
+      StagedValues live = fixture.write(DOC, REPLACED, Placement.CHUNKS, 40, null);
       orphan();
       int at = step;
 
-      assertThatThrownBy(() -> world.run(deepSweep(), Stepping.crashingAfter(world.calls(), at)))
+      assertThatThrownBy(
+              () -> fixture.run(deepSweep(), Stepping.crashingAfter(fixture.calls(), at)))
           .isInstanceOf(Stepping.Crash.class);
 
-      Object unused = world.run(deepSweep());
-      world.clock.pass(GRACE.plusSeconds(1));
-      world.run(sweep());
-      assertThat(world.value(DOC, REPLACED)).isEqualTo(live.bytes());
-      assertThat(world.chunkRows(DOC)).hasSize(3);
-      assertThat(world.intentRows(DOC)).isEmpty();
+      Object unused = fixture.run(deepSweep());
+      fixture.clock.pass(GRACE.plusSeconds(1));
+      fixture.run(sweep());
+      assertThat(fixture.value(DOC, REPLACED)).isEqualTo(live.bytes());
+      assertThat(fixture.chunkRows(DOC)).hasSize(3);
+      assertThat(fixture.intentRows(DOC)).isEmpty();
     }
   }
 }

@@ -44,17 +44,17 @@ class ThrottledCommitTest {
   private static final int THROTTLES = 3;
 
   private LocalDynamoDb own;
-  private World world;
+  private Fixture fixture;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
-    own = world.local;
+    fixture = new Fixture(local, s3);
+    own = fixture.local;
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   @ParameterizedTest
@@ -118,15 +118,16 @@ class ThrottledCommitTest {
 
   private void send(boolean isAsync, FaultInjector faults, DynamoDbRequest request) {
     ClientOverrideConfiguration noting =
-        ClientOverrideConfiguration.builder().addExecutionInterceptor(world.sent).build();
-    world.sent.look();
+        ClientOverrideConfiguration.builder().addExecutionInterceptor(fixture.sent).build();
+    fixture.sent.look();
     if (isAsync) {
       try (DynamoDbAsyncClient faulty =
           own.asyncClientBuilder()
               .httpClientBuilder(faults.asyncHttpClientBuilder())
               .overrideConfiguration(noting)
               .build()) {
-        Face.async(faulty, world.s3Async, builder -> builder.table(world.spec().build()))
+        ClientUnderTest.async(
+                faulty, fixture.s3Async, builder -> builder.table(fixture.spec().build()))
             .call(request);
       }
     } else {
@@ -135,27 +136,28 @@ class ThrottledCommitTest {
               .httpClientBuilder(faults.httpClientBuilder())
               .overrideConfiguration(noting)
               .build()) {
-        Face.sync(faulty, world.s3, builder -> builder.table(world.spec().build())).call(request);
+        ClientUnderTest.sync(faulty, fixture.s3, builder -> builder.table(fixture.spec().build()))
+            .call(request);
       }
     }
   }
 
   private void assertUploadedOnce() {
-    List<SdkRequest> seen = world.sent.seen();
+    List<SdkRequest> seen = fixture.sent.seen();
     assertThat(seen.stream().filter(TransactWriteItemsRequest.class::isInstance))
         .hasSize(THROTTLES + 1);
     assertThat(seen.stream().filter(BatchWriteItemRequest.class::isInstance)).hasSize(1);
   }
 
   private List<SdkRequest> sent(Class<?> kind) {
-    return world.sent.seen().stream().filter(kind::isInstance).toList();
+    return fixture.sent.seen().stream().filter(kind::isInstance).toList();
   }
 
   private AttributeValue whole(String id) {
-    return world
-        .sync(world.spec().build())
+    return fixture
+        .sync(fixture.spec().build())
         .<GetItemResponse>call(
-            GetItemRequest.builder().tableName(World.DOCS).key(World.key(id, 1)).build())
+            GetItemRequest.builder().tableName(Fixture.DOCS).key(Fixture.key(id, 1)).build())
         .item()
         .get("body");
   }
@@ -167,20 +169,20 @@ class ThrottledCommitTest {
   }
 
   private static Map<String, AttributeValue> item(String id, int bytes) {
-    Map<String, AttributeValue> item = new HashMap<>(World.key(id, 1));
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key(id, 1));
     item.put("body", noise(bytes));
     return item;
   }
 
   private static PutItemRequest put(String id, int bytes) {
-    return PutItemRequest.builder().tableName(World.DOCS).item(item(id, bytes)).build();
+    return PutItemRequest.builder().tableName(Fixture.DOCS).item(item(id, bytes)).build();
   }
 
   private static TransactWriteItemsRequest transaction(String id, int bytes) {
     return TransactWriteItemsRequest.builder()
         .transactItems(
             TransactWriteItem.builder()
-                .put(put -> put.tableName(World.DOCS).item(item(id, bytes)))
+                .put(put -> put.tableName(Fixture.DOCS).item(item(id, bytes)))
                 .build())
         .build();
   }

@@ -39,24 +39,24 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UnchangedTest {
-  private World world;
-  private List<Face> faces;
+  private Fixture fixture;
+  private List<ClientUnderTest> faces;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new World(local, s3);
-    faces = world.faces(world.spec().build());
+    fixture = new Fixture(local, s3);
+    faces = fixture.faces(fixture.spec().build());
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   /** Every way to write an item, with each face. */
   Stream<Arguments> writes() {
-    List<Named<BiConsumer<Face, Map<String, AttributeValue>>>> writes =
+    List<Named<BiConsumer<ClientUnderTest, Map<String, AttributeValue>>>> writes =
         List.of(
             Named.of("put", (face, item) -> face.call(put(item))),
             Named.of("update", UnchangedTest::update),
@@ -66,32 +66,32 @@ class UnchangedTest {
   }
 
   private static PutItemRequest put(Map<String, AttributeValue> item) {
-    return PutItemRequest.builder().tableName(World.DOCS).item(item).build();
+    return PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
   }
 
-  private static void update(Face face, Map<String, AttributeValue> item) {
+  private static void update(ClientUnderTest face, Map<String, AttributeValue> item) {
     face.call(
         UpdateItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .key(key(item))
             .updateExpression("SET body = :b, image = :i")
             .expressionAttributeValues(Map.of(":b", item.get("body"), ":i", item.get("image")))
             .build());
   }
 
-  private static void batch(Face face, Map<String, AttributeValue> item) {
+  private static void batch(ClientUnderTest face, Map<String, AttributeValue> item) {
     WriteRequest write =
         WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
     face.call(
-        BatchWriteItemRequest.builder().requestItems(Map.of(World.DOCS, List.of(write))).build());
+        BatchWriteItemRequest.builder().requestItems(Map.of(Fixture.DOCS, List.of(write))).build());
   }
 
-  private static void transact(Face face, Map<String, AttributeValue> item) {
+  private static void transact(ClientUnderTest face, Map<String, AttributeValue> item) {
     face.call(
         TransactWriteItemsRequest.builder()
             .transactItems(
                 TransactWriteItem.builder()
-                    .put(put -> put.tableName(World.DOCS).item(item))
+                    .put(put -> put.tableName(Fixture.DOCS).item(item))
                     .build())
             .build());
   }
@@ -100,11 +100,12 @@ class UnchangedTest {
     return Map.of("id", item.get("id"), "rank", item.get("rank"));
   }
 
-  private static Map<String, AttributeValue> get(Face face, Map<String, AttributeValue> item) {
+  private static Map<String, AttributeValue> get(
+      ClientUnderTest face, Map<String, AttributeValue> item) {
     GetItemResponse response =
         face.call(
             GetItemRequest.builder()
-                .tableName(World.DOCS)
+                .tableName(Fixture.DOCS)
                 .key(key(item))
                 .consistentRead(true)
                 .build());
@@ -113,7 +114,7 @@ class UnchangedTest {
 
   /** An item with a value in chunks and one in S3. */
   private Map<String, AttributeValue> item() {
-    Map<String, AttributeValue> item = new HashMap<>(World.key("same", items++));
+    Map<String, AttributeValue> item = new HashMap<>(Fixture.key("same", items++));
     item.put("body", noise(3000 + items));
     item.put("image", noise(4000 + items));
     return item;
@@ -126,23 +127,23 @@ class UnchangedTest {
   }
 
   private int payloads() {
-    return world.stored(World.CHUNKS).size() + world.objects().size();
+    return fixture.stored(Fixture.CHUNKS).size() + fixture.objects().size();
   }
 
   private void losePayloads() {
-    for (Map<String, AttributeValue> chunk : world.stored(World.CHUNKS)) {
-      world.plain.deleteItem(
-          delete -> delete.tableName(World.CHUNKS).key(Map.of("Id", chunk.get("Id"))));
+    for (Map<String, AttributeValue> chunk : fixture.stored(Fixture.CHUNKS)) {
+      fixture.plain.deleteItem(
+          delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", chunk.get("Id"))));
     }
-    for (String object : world.objects()) {
-      world.s3.deleteObject(delete -> delete.bucket(world.bucket).key(object));
+    for (String object : fixture.objects()) {
+      fixture.s3.deleteObject(delete -> delete.bucket(fixture.bucket).key(object));
     }
   }
 
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValues_areNotUploadedAgain(
-      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
     write.accept(face, item);
     int payloads = payloads();
@@ -156,7 +157,7 @@ class UnchangedTest {
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValuesWhosePayloadsAreLost_mendsThem(
-      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
     write.accept(face, item);
     losePayloads();
@@ -171,24 +172,24 @@ class UnchangedTest {
   @ParameterizedTest
   @MethodSource("writes")
   void write_valueWhoseFirstChunkIsLost_isMendedAfterItsRemoval(
-      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
-    Set<Map<String, AttributeValue>> before = Set.copyOf(world.stored(World.CHUNKS));
+    Set<Map<String, AttributeValue>> before = Set.copyOf(fixture.stored(Fixture.CHUNKS));
     write.accept(face, item);
     Map<String, AttributeValue> first =
-        world.stored(World.CHUNKS).stream()
+        fixture.stored(Fixture.CHUNKS).stream()
             .filter(chunk -> !before.contains(chunk) && chunk.get("Id").s().endsWith("#1"))
             .findFirst()
             .orElseThrow();
-    world.plain.deleteItem(
-        delete -> delete.tableName(World.CHUNKS).key(Map.of("Id", first.get("Id"))));
+    fixture.plain.deleteItem(
+        delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", first.get("Id"))));
     assertThatThrownBy(() -> get(face, item))
         .isInstanceOf(MissingPayloadException.class)
         .hasMessageContaining("remove the value and write it again");
 
     face.call(
         UpdateItemRequest.builder()
-            .tableName(World.DOCS)
+            .tableName(Fixture.DOCS)
             .key(key(item))
             .updateExpression("REMOVE body")
             .build());
@@ -200,15 +201,16 @@ class UnchangedTest {
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValuesOverACopyOfAnotherItem_bringsItsOwn(
-      Face face, BiConsumer<Face, Map<String, AttributeValue>> write) {
+      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
     write.accept(face, item);
     Map<String, AttributeValue> copied = new HashMap<>(item);
-    copied.putAll(World.key("copy", items));
+    copied.putAll(Fixture.key("copy", items));
     Map<String, AttributeValue> stored =
-        new HashMap<>(world.plain.getItem(get -> get.tableName(World.DOCS).key(key(item))).item());
+        new HashMap<>(
+            fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key(item))).item());
     stored.putAll(key(copied));
-    world.plain.putItem(copy -> copy.tableName(World.DOCS).item(stored));
+    fixture.plain.putItem(copy -> copy.tableName(Fixture.DOCS).item(stored));
 
     write.accept(face, copied);
 

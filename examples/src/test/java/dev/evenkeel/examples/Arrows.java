@@ -41,8 +41,9 @@ final class Arrows {
       Set.of("objects", "sharding", "chunking", "timeseries", "caching", "simulator");
 
   /** The rooms of a feature in the order of its imports: each sees itself and what is before it. */
-  private static final List<String> ROOMS =
-      List.of("spec", "planning", "internal.plan", "internal.shell", "");
+  private static final List<String> ROOMS = List.of("spec", "planning", "internal", "shell", "");
+
+  private static final String SHELL = "internal.shell";
 
   /** Packages with entry points of their own, which stand where the root package does. */
   private static final Set<String> ROOTS = Set.of("trace", "advise", "junit", "micrometer");
@@ -76,9 +77,10 @@ final class Arrows {
             dependOnlyWhere(
                 house,
                 "import only to the left:"
-                    + " spec <- planning <- internal.plan <- internal.shell <- root package",
+                    + " spec <- planning <- internal <- internal.shell <- root package",
                 (from, to) -> isToTheLeft(house, from, to)))
-        .because("who reads spec knows what can be asked, who reads plan knows what will happen");
+        .because(
+            "who reads spec knows what can be asked, who reads internal knows what will happen");
   }
 
   static ArchRule intoInternals(House house) {
@@ -161,10 +163,22 @@ final class Arrows {
         || rank(house.room(to)) <= rank(house.room(from));
   }
 
+  /** Whether a room decides what will happen and does no I/O: all internal ones but the shell. */
+  static boolean isPure(String room) {
+    return isWithin("planning", room) || (isWithin("internal", room) && !isWithin(SHELL, room));
+  }
+
+  private static boolean isWithin(String outer, String room) {
+    return (room + ".").startsWith(outer + ".");
+  }
+
   /** The place of a package in {@link #ROOMS}; -1 if it is in none of them. */
   private static int rank(String room) {
+    if (isWithin(SHELL, room)) {
+      return ROOMS.indexOf("shell");
+    }
     for (int i = 0; i < ROOMS.size() - 1; i++) {
-      if ((room + ".").startsWith(ROOMS.get(i) + ".")) {
+      if (isWithin(ROOMS.get(i), room)) {
         return i;
       }
     }
@@ -172,8 +186,11 @@ final class Arrows {
   }
 
   private static DescribedPredicate<JavaClass> areInAFeature(House house) {
-    return DescribedPredicate.describe(
-        "are in a feature", type -> FEATURES.contains(house.module(type)));
+    return DescribedPredicate.describe("are in a feature", type -> isAFeature(house.module(type)));
+  }
+
+  static boolean isAFeature(String module) {
+    return FEATURES.contains(module);
   }
 
   private static ArchCondition<JavaClass> dependOnlyWhere(

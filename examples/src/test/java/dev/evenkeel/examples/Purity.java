@@ -72,13 +72,16 @@ final class Purity {
 
   static ArchRule ofPlans(House house) {
     return noClasses()
-        .that()
-        .resideInAnyPackage(house.base() + "..internal.plan..", house.base() + "..planning..")
+        .that(describe("decide what will happen", type -> isPure(house, type)))
         .should()
         .dependOnClassesThat(describe("are impure", Purity::isImpure))
         .orShould()
         .accessTargetWhere(describe("an impure method is used", Purity::isImpure))
         .because("a plan says what will happen and does nothing; its tests need no time or thread");
+  }
+
+  private static boolean isPure(House house, JavaClass type) {
+    return Arrows.isAFeature(house.module(type)) && Arrows.isPure(house.room(type));
   }
 
   private static boolean isImpure(JavaClass type) {

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashMutantsTest {
-  private Grounds grounds;
+  private CrashFixtures grounds;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new Grounds(local, s3);
+    grounds = new CrashFixtures(local, s3);
   }
 
   @AfterAll
@@ -41,12 +41,12 @@ class CrashMutantsTest {
   @ParameterizedTest
   @MethodSource("mistakes")
   void enumeration_protocolWithAMistake_isNoticed(Mistake mistake) {
-    try (Ground ground = grounds.fresh()) {
+    try (CrashFixture fixture = grounds.fresh()) {
       Protocol protocol = new Protocols(grounds.spec()).named(mistake.protocol());
       Set<Event> events = mistake.event() == Event.NOTHING ? Set.of() : Set.of(mistake.event());
 
       Enumeration enumeration =
-          Enumeration.of(ground, protocol, mistake.writer(), mistake.sweep(), events);
+          Enumeration.of(fixture, protocol, mistake.writer(), mistake.sweep(), events);
 
       assertThat(enumeration.wrong()).isNotEmpty();
     }

@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashTest {
-  private Grounds grounds;
+  private CrashFixtures grounds;
   private int points;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new Grounds(local, s3);
+    grounds = new CrashFixtures(local, s3);
   }
 
   @AfterAll
@@ -66,7 +66,7 @@ class CrashTest {
   }
 
   private void anyOf(Protocol protocol, Set<Event> events) {
-    look(protocol, ground -> Enumeration.of(ground, protocol, Mutant.NONE, Mutant.NONE, events));
+    look(protocol, fixture -> Enumeration.of(fixture, protocol, Mutant.NONE, Mutant.NONE, events));
   }
 
   /** Protocols that between them have every kind of step. */
@@ -94,14 +94,16 @@ class CrashTest {
   @ParameterizedTest
   @MethodSource("some")
   void sweep_diesAfterEveryWrite_anotherFinishesIt(Protocol protocol) {
-    look(protocol, ground -> Enumeration.ofDyingSweeps(ground, protocol, Set.of(Event.DIES_AFTER)));
+    look(
+        protocol,
+        fixture -> Enumeration.ofDyingSweeps(fixture, protocol, Set.of(Event.DIES_AFTER)));
   }
 
   @Tag("deep")
   @ParameterizedTest
   @MethodSource("some")
   void sweep_pausedAtEverySubRequestBesideAWriter_oneOfThemGivesWay(Protocol protocol) {
-    look(protocol, ground -> Enumeration.ofPausedSweeps(ground, protocol));
+    look(protocol, fixture -> Enumeration.ofPausedSweeps(fixture, protocol));
   }
 
   @Tag("deep")
@@ -118,12 +120,12 @@ class CrashTest {
     Set<Event> seconds = EnumSet.copyOf(Event.all());
     seconds.removeIf(Event::isOfAnother);
 
-    look(protocol, ground -> Enumeration.ofPairs(ground, protocol, firsts, seconds));
+    look(protocol, fixture -> Enumeration.ofPairs(fixture, protocol, firsts, seconds));
   }
 
-  private void look(Protocol protocol, Function<Ground, Enumeration> enumerate) {
-    try (Ground ground = grounds.fresh()) {
-      Enumeration enumeration = enumerate.apply(ground);
+  private void look(Protocol protocol, Function<CrashFixture, Enumeration> enumerate) {
+    try (CrashFixture fixture = grounds.fresh()) {
+      Enumeration enumeration = enumerate.apply(fixture);
 
       System.out.printf("%5d points: %s%n", enumeration.points(), protocol);
       points += enumeration.points();

@@ -2,11 +2,11 @@ package dev.evenkeel.chunking.crash;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.plan.store.ChunkStore;
-import dev.evenkeel.chunking.internal.plan.store.StoredPayloads;
-import dev.evenkeel.chunking.internal.plan.wire.Intent;
-import dev.evenkeel.chunking.internal.plan.wire.IntentFormat;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.store.ChunkStore;
+import dev.evenkeel.chunking.internal.store.StoredPayloads;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.IntentFormat;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.internal.flow.Done;
@@ -46,7 +46,7 @@ final class Edits {
   private Edits() {}
 
   static boolean isNote(DynamoDbRequest request) {
-    return request instanceof PutItemRequest put && put.tableName().equals(Ground.INTENTS);
+    return request instanceof PutItemRequest put && put.tableName().equals(CrashFixture.INTENTS);
   }
 
   static boolean isOpening(DynamoDbRequest request) {
@@ -55,12 +55,13 @@ final class Edits {
   }
 
   static boolean isForgetting(DynamoDbRequest request) {
-    return request instanceof DeleteItemRequest delete && delete.tableName().equals(Ground.INTENTS);
+    return request instanceof DeleteItemRequest delete
+        && delete.tableName().equals(CrashFixture.INTENTS);
   }
 
   static boolean isGivingUp(DynamoDbRequest request) {
     return request instanceof UpdateItemRequest update
-        && update.tableName().equals(Ground.INTENTS)
+        && update.tableName().equals(CrashFixture.INTENTS)
         && update.updateExpression().equals("SET #state = :next");
   }
 
@@ -69,11 +70,12 @@ final class Edits {
   }
 
   static boolean isPlainWrite(DynamoDbRequest request) {
-    return request instanceof UpdateItemRequest update && update.tableName().equals(Ground.DOCS);
+    return request instanceof UpdateItemRequest update
+        && update.tableName().equals(CrashFixture.DOCS);
   }
 
   static boolean isLook(DynamoDbRequest request) {
-    return request instanceof QueryRequest query && query.tableName().equals(Ground.DOCS);
+    return request instanceof QueryRequest query && query.tableName().equals(CrashFixture.DOCS);
   }
 
   static boolean isStaging(DynamoDbRequest request) {
@@ -86,8 +88,8 @@ final class Edits {
 
   private static boolean isOnChunks(DynamoDbRequest request, Predicate<WriteRequest> kind) {
     return request instanceof BatchWriteItemRequest batch
-        && batch.requestItems().containsKey(Ground.CHUNKS)
-        && batch.requestItems().get(Ground.CHUNKS).stream().allMatch(kind);
+        && batch.requestItems().containsKey(CrashFixture.CHUNKS)
+        && batch.requestItems().get(CrashFixture.CHUNKS).stream().allMatch(kind);
   }
 
   /** The table of an action of a transaction. */
@@ -248,18 +250,19 @@ final class Edits {
   /** The intent that a request notes. */
   static Intent intent(DynamoDbRequest note) {
     return requireNonNull(
-        IntentFormat.read(IntentTableSpec.of(Ground.INTENTS), ((PutItemRequest) note).item()));
+        IntentFormat.read(
+            IntentTableSpec.of(CrashFixture.INTENTS), ((PutItemRequest) note).item()));
   }
 
   /** What the end of an intent says was replaced, of which there is some. */
   static List<Intent.Change> replaced(DynamoDbRequest commit) {
     List<Intent.Change> replaced = new ArrayList<>();
     for (TransactWriteItem action : ((TransactWriteItemsRequest) commit).transactItems()) {
-      if (table(action).equals(Ground.INTENTS) && action.update() != null) {
+      if (table(action).equals(CrashFixture.INTENTS) && action.update() != null) {
         Map<String, AttributeValue> item = new HashMap<>(action.update().key());
         item.put("State", AttributeValue.fromS("OPEN"));
         item.put("Changes", action.update().expressionAttributeValues().get(":changes"));
-        Intent intent = IntentFormat.read(IntentTableSpec.of(Ground.INTENTS), item);
+        Intent intent = IntentFormat.read(IntentTableSpec.of(CrashFixture.INTENTS), item);
         replaced.addAll(requireNonNull(intent).changes());
       }
     }
@@ -270,7 +273,7 @@ final class Edits {
   /** Removes chunks. */
   static Flow<Done> remove(Intent.Change change, @Nullable PayloadRef payload) {
     KeySchema schema = KeySchema.of(KeyAttribute.ofString("id"));
-    ChunkStore chunks = new ChunkStore(ChunkTableSpec.of(Ground.CHUNKS), schema, 1);
+    ChunkStore chunks = new ChunkStore(ChunkTableSpec.of(CrashFixture.CHUNKS), schema, 1);
     return new StoredPayloads(schema, chunks, null)
         .remove(change.parent(), requireNonNull(payload));
   }

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.crash;
 
 import dev.evenkeel.chunking.crash.Point.Happening;
-import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,8 +20,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 record Enumeration(int points, List<String> wrong) {
 
   static Enumeration of(
-      Ground ground, Protocol protocol, Mutant writer, Mutant sweep, Collection<Event> events) {
-    return new Course(ground, protocol, writer, new Sweeps(ground, protocol.spec(), sweep))
+      CrashFixture fixture,
+      Protocol protocol,
+      Mutant writer,
+      Mutant sweep,
+      Collection<Event> events) {
+    return new Course(fixture, protocol, writer, new Sweeps(fixture, protocol.spec(), sweep))
         .run(events);
   }
 
@@ -30,26 +34,30 @@ record Enumeration(int points, List<String> wrong) {
    * sub-request, those included that only the first made necessary.
    */
   static Enumeration ofPairs(
-      Ground ground, Protocol protocol, Collection<Event> firsts, Collection<Event> seconds) {
-    Sweeps sweeps = new Sweeps(ground, protocol.spec(), Mutant.NONE);
-    return new Course(ground, protocol, Mutant.NONE, sweeps).runPairs(firsts, seconds);
+      CrashFixture fixture,
+      Protocol protocol,
+      Collection<Event> firsts,
+      Collection<Event> seconds) {
+    Sweeps sweeps = new Sweeps(fixture, protocol.spec(), Mutant.NONE);
+    return new Course(fixture, protocol, Mutant.NONE, sweeps).runPairs(firsts, seconds);
   }
 
   /** The same, where sweeps die after every single write. */
-  static Enumeration ofDyingSweeps(Ground ground, Protocol protocol, Collection<Event> events) {
-    Sweeps sweeps = new Sweeps(ground, protocol.spec(), Mutant.NONE).mortal();
-    return new Course(ground, protocol, Mutant.NONE, sweeps).run(events);
+  static Enumeration ofDyingSweeps(
+      CrashFixture fixture, Protocol protocol, Collection<Event> events) {
+    Sweeps sweeps = new Sweeps(fixture, protocol.spec(), Mutant.NONE).mortal();
+    return new Course(fixture, protocol, Mutant.NONE, sweeps).run(events);
   }
 
   /** The same with nothing but a pause, in which a sweep is paused itself at every sub-request. */
-  static Enumeration ofPausedSweeps(Ground ground, Protocol protocol) {
-    Sweeps sweeps = new Sweeps(ground, protocol.spec(), Mutant.NONE);
-    return new Course(ground, protocol, Mutant.NONE, sweeps).runPausedSweeps();
+  static Enumeration ofPausedSweeps(CrashFixture fixture, Protocol protocol) {
+    Sweeps sweeps = new Sweeps(fixture, protocol.spec(), Mutant.NONE);
+    return new Course(fixture, protocol, Mutant.NONE, sweeps).runPausedSweeps();
   }
 
   /** One enumeration under way. */
   private static final class Course {
-    private final Ground ground;
+    private final CrashFixture fixture;
     private final Protocol protocol;
     private final Mutant writer;
     private final Sweeps sweeps;
@@ -58,13 +66,13 @@ record Enumeration(int points, List<String> wrong) {
     private final List<Point> points = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
 
-    Course(Ground ground, Protocol protocol, Mutant writer, Sweeps sweeps) {
-      this.ground = ground;
+    Course(CrashFixture fixture, Protocol protocol, Mutant writer, Sweeps sweeps) {
+      this.fixture = fixture;
       this.protocol = protocol;
       this.writer = writer;
       this.sweeps = sweeps;
-      this.before = ground.planner(protocol.before());
-      this.planner = ground.planner(protocol.spec());
+      this.before = fixture.planner(protocol.before());
+      this.planner = fixture.planner(protocol.spec());
     }
 
     Enumeration run(Collection<Event> events) {
@@ -120,8 +128,8 @@ record Enumeration(int points, List<String> wrong) {
       Protocol ofPoint = protocol.named("%s, sweep paused at %d".formatted(protocol.name(), step));
       Point point = new Point(ofPoint, new Happening(Event.PAUSED, at));
       Object unused = reaches(point);
-      ground.time.pass(Ground.GRACE.plusMinutes(1));
-      Stepper<?> sweep = new Stepper<>(sweeps.flow(), ground.calls);
+      fixture.time.pass(CrashFixture.GRACE.plusMinutes(1));
+      Stepper<?> sweep = new Stepper<>(sweeps.flow(), fixture.calls);
       boolean reached = Sweeps.runTo(sweep, step);
       point.resume();
       sweep.toEnd();
@@ -137,14 +145,14 @@ record Enumeration(int points, List<String> wrong) {
       look("after a sweep and resumption");
       sweep();
       look("after all sweeps");
-      new Leftovers(ground, protocol.spec(), points, sweeps).look(wrong);
+      new Leftovers(fixture, protocol.spec(), points, sweeps).look(wrong);
       return new Enumeration(points.size(), wrong);
     }
 
     /** Runs a point; ends with whether its event came to pass before the flow was over. */
     private boolean reaches(Point point) {
-      point.prepare(ground, before);
-      if (!point.run(ground, planner, writer, sweeps)) {
+      point.prepare(fixture, before);
+      if (!point.run(fixture, planner, writer, sweeps)) {
         return false;
       }
       points.add(point);
@@ -154,14 +162,14 @@ record Enumeration(int points, List<String> wrong) {
     /** Sweeps what is due, and then what fell due by that. */
     private void sweep() {
       for (int i = 0; i < 2; i++) {
-        ground.time.pass(Ground.GRACE.plusMinutes(1));
+        fixture.time.pass(CrashFixture.GRACE.plusMinutes(1));
         sweeps.intents();
       }
     }
 
     /** Every item reads as it may be. */
     private void look(String when) {
-      Reads reads = new Reads(ground, planner);
+      Reads reads = new Reads(fixture, planner);
       for (Point point : points) {
         List<Map<String, AttributeValue>> items = reads.of(point, wrong, when);
         if (items != null && !point.allows(items)) {

@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.crash.Faces.Face;
+import dev.evenkeel.chunking.crash.ClientsUnderTest.ClientUnderTest;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.testkit.gen.Gen;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class FaultModel {
   }
 
   /** Makes a call, and knows more or less afterwards. */
-  void step(Face face) {
+  void step(ClientUnderTest face) {
     String id = gen.oneOf(IDS);
     switch (gen.between(0, 7)) {
       case 0, 1 -> put(face, id);
@@ -85,19 +85,22 @@ final class FaultModel {
   }
 
   private static DynamoDbRequest putting(String id, Map<String, AttributeValue> item) {
-    return PutItemRequest.builder().tableName(Ground.DOCS).item(Values.with(key(id), item)).build();
+    return PutItemRequest.builder()
+        .tableName(CrashFixture.DOCS)
+        .item(Values.with(key(id), item))
+        .build();
   }
 
-  private void put(Face face, String id) {
+  private void put(ClientUnderTest face, String id) {
     Map<String, AttributeValue> item = item();
     becomes(id, Set.of(item), call(face, putting(id, item)) != null);
   }
 
-  private void update(Face face, String id) {
+  private void update(ClientUnderTest face, String id) {
     AttributeValue body = value();
     UpdateItemRequest request =
         UpdateItemRequest.builder()
-            .tableName(Ground.DOCS)
+            .tableName(CrashFixture.DOCS)
             .key(key(id))
             .updateExpression("SET body = :body REMOVE image")
             .expressionAttributeValues(Map.of(":body", body))
@@ -116,20 +119,20 @@ final class FaultModel {
     return after;
   }
 
-  private void delete(Face face, String id) {
+  private void delete(ClientUnderTest face, String id) {
     DeleteItemRequest request =
-        DeleteItemRequest.builder().tableName(Ground.DOCS).key(key(id)).build();
+        DeleteItemRequest.builder().tableName(CrashFixture.DOCS).key(key(id)).build();
     becomes(id, Set.of(Map.of()), call(face, request) != null);
   }
 
-  private void batch(Face face) {
+  private void batch(ClientUnderTest face) {
     Map<String, AttributeValue> first = item();
     Map<String, AttributeValue> second = Map.of("body", AttributeValue.fromS("small"));
     BatchWriteItemRequest request =
         BatchWriteItemRequest.builder()
             .requestItems(
                 Map.of(
-                    Ground.DOCS,
+                    CrashFixture.DOCS,
                     List.of(
                         writing(Values.with(key("a"), first)),
                         writing(Values.with(key("b"), second)),
@@ -149,16 +152,16 @@ final class FaultModel {
     return WriteRequest.builder().putRequest(put -> put.item(item)).build();
   }
 
-  private void transaction(Face face) {
+  private void transaction(ClientUnderTest face) {
     Map<String, AttributeValue> item = item();
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
             .transactItems(
                 TransactWriteItem.builder()
-                    .put(put -> put.tableName(Ground.DOCS).item(Values.with(key("d"), item)))
+                    .put(put -> put.tableName(CrashFixture.DOCS).item(Values.with(key("d"), item)))
                     .build(),
                 TransactWriteItem.builder()
-                    .delete(delete -> delete.tableName(Ground.DOCS).key(key("e")))
+                    .delete(delete -> delete.tableName(CrashFixture.DOCS).key(key("e")))
                     .build())
             .build();
     boolean done = call(face, request) != null;
@@ -167,7 +170,7 @@ final class FaultModel {
   }
 
   /** Null if it failed, as it may; but no value is ever found damaged. */
-  private @Nullable DynamoDbResponse call(Face face, DynamoDbRequest request) {
+  private @Nullable DynamoDbResponse call(ClientUnderTest face, DynamoDbRequest request) {
     try {
       return face.apply(request);
     } catch (LargeValueException damaged) {
@@ -190,9 +193,13 @@ final class FaultModel {
     possible.put(id, now);
   }
 
-  private void read(Face face, String id) {
+  private void read(ClientUnderTest face, String id) {
     GetItemRequest request =
-        GetItemRequest.builder().tableName(Ground.DOCS).key(key(id)).consistentRead(true).build();
+        GetItemRequest.builder()
+            .tableName(CrashFixture.DOCS)
+            .key(key(id))
+            .consistentRead(true)
+            .build();
     if (call(face, request) instanceof GetItemResponse response) {
       Map<String, AttributeValue> item = new HashMap<>(response.item());
       item.remove("id");
@@ -202,7 +209,7 @@ final class FaultModel {
   }
 
   /** Reads everything over a connection on which nothing goes wrong. */
-  void check(Face safe) {
+  void check(ClientUnderTest safe) {
     int before = failures;
     List<String> ids = new ArrayList<>(possible.keySet());
     ids.forEach(id -> read(safe, id));

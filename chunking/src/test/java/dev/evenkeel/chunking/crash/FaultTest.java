@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.OrphanSweeper;
-import dev.evenkeel.chunking.crash.Faces.Face;
+import dev.evenkeel.chunking.crash.ClientsUnderTest.ClientUnderTest;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -39,17 +39,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FaultTest {
   private static final long SEED = 20261121;
 
-  private Grounds grounds;
+  private CrashFixtures grounds;
   private ChunkingSpec spec;
-  private Faces faces;
-  private Faces faultless;
+  private ClientsUnderTest faces;
+  private ClientsUnderTest faultless;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new Grounds(local, s3);
+    grounds = new CrashFixtures(local, s3);
     spec = grounds.spec();
-    faces = new Faces(grounds, spec, faults());
-    faultless = new Faces(grounds, spec, FaultPlan.none());
+    faces = new ClientsUnderTest(grounds, spec, faults());
+    faultless = new ClientsUnderTest(grounds, spec, FaultPlan.none());
   }
 
   @AfterAll
@@ -78,33 +78,33 @@ class FaultTest {
     return plan.build();
   }
 
-  List<Named<Face>> faces() {
+  List<Named<ClientUnderTest>> faces() {
     return faces.both();
   }
 
   @Tag("rounds")
   @ParameterizedTest
   @MethodSource("faces")
-  void randomWrites_muchGoesWrong_nothingIsLostAndNothingLeft(Face face) {
+  void randomWrites_muchGoesWrong_nothingIsLostAndNothingLeft(ClientUnderTest face) {
     for (int round = 0; round < Rounds.of(1); round++) {
       run(face, SEED + round, 60);
     }
   }
 
-  private void run(Face face, long seed, int calls) {
-    try (Ground ground = grounds.fresh()) {
+  private void run(ClientUnderTest face, long seed, int calls) {
+    try (CrashFixture fixture = grounds.fresh()) {
       FaultModel model = new FaultModel(Gen.seeded(seed, 10));
-      Face safe = faultless.sync();
+      ClientUnderTest safe = faultless.sync();
       for (int i = 0; i < calls; i++) {
         model.step(face);
       }
       model.check(safe);
       sweep();
       model.check(safe);
-      assertThat(Outside.of(ground, spec))
+      assertThat(Outside.of(fixture, spec))
           .as("seed %d", seed)
           .isEqualTo(new Outside(Set.of(), Set.of()));
-      assertThat(ground.stored(Ground.INTENTS)).isEmpty();
+      assertThat(fixture.stored(CrashFixture.INTENTS)).isEmpty();
       assertThat(model.failures()).as("calls that failed").isPositive();
     }
   }

@@ -2,9 +2,9 @@ package dev.evenkeel.chunking.crash;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
-import dev.evenkeel.chunking.internal.plan.wire.WriteId;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +17,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * left. A deep sweep may be needed only where that is documented.
  */
 final class Leftovers {
-  private final Ground ground;
+  private final CrashFixture fixture;
   private final ChunkingSpec spec;
   private final List<Point> points;
   private final Sweeps sweeps;
 
-  Leftovers(Ground ground, ChunkingSpec spec, List<Point> points, Sweeps sweeps) {
-    this.ground = ground;
+  Leftovers(CrashFixture fixture, ChunkingSpec spec, List<Point> points, Sweeps sweeps) {
+    this.fixture = fixture;
     this.spec = spec;
     this.points = points;
     this.sweeps = sweeps;
@@ -39,14 +39,16 @@ final class Leftovers {
       }
     }
     sweeps.deep();
-    ground.time.pass(Ground.GRACE.plusMinutes(1));
+    fixture.time.pass(CrashFixture.GRACE.plusMinutes(1));
     sweeps.intents();
     orphans(wrong).forEach(key -> wrong.add("a deep sweep left " + owner(key)));
-    ground.stored(Ground.INTENTS).forEach(intent -> wrong.add("an intent was left: " + intent));
+    fixture
+        .stored(CrashFixture.INTENTS)
+        .forEach(intent -> wrong.add("an intent was left: " + intent));
   }
 
   private Set<String> orphans(List<String> wrong) {
-    Outside outside = Outside.of(ground, spec);
+    Outside outside = Outside.of(fixture, spec);
     outside
         .missing()
         .forEach(key -> wrong.add("an item points to what is not there: " + owner(key)));

@@ -7,7 +7,7 @@ import static dev.evenkeel.chunking.crash.Edits.swap;
 import static dev.evenkeel.chunking.crash.Edits.table;
 import static dev.evenkeel.chunking.crash.Edits.transact;
 
-import dev.evenkeel.chunking.internal.plan.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
@@ -92,37 +92,38 @@ final class Mutants {
             "committed whether or not the intent is open",
             "put new",
             Event.PAUSED,
-            commit(one -> table(one).equals(Ground.INTENTS) ? Edits.unconditional(one) : one)),
+            commit(
+                one -> table(one).equals(CrashFixture.INTENTS) ? Edits.unconditional(one) : one)),
         writing(
             "committed over whatever is there",
             "put chunks over chunks",
             Event.REPLACED,
-            commit(one -> table(one).equals(Ground.DOCS) ? Edits.unconditional(one) : one)),
+            commit(one -> table(one).equals(CrashFixture.DOCS) ? Edits.unconditional(one) : one)),
         writing(
             "an update committed over whatever is there",
             "set over chunks",
             Event.REPLACED,
-            commit(one -> table(one).equals(Ground.DOCS) ? Edits.unconditional(one) : one)),
+            commit(one -> table(one).equals(CrashFixture.DOCS) ? Edits.unconditional(one) : one)),
         writing(
             "the item written, then the intent ended",
             "put chunks over chunks",
             Event.DIES_AFTER,
-            on(Edits::isCommit, request -> inTwo(request, Ground.DOCS))),
+            on(Edits::isCommit, request -> inTwo(request, CrashFixture.DOCS))),
         writing(
             "the intent ended, then the item written",
             "put chunks over chunks",
             Event.DIES_AFTER,
-            on(Edits::isCommit, request -> inTwo(request, Ground.INTENTS))),
+            on(Edits::isCommit, request -> inTwo(request, CrashFixture.INTENTS))),
         writing(
             "the intent not ended",
             "put chunks over chunks",
             Event.NOTHING,
-            commit(one -> table(one).equals(Ground.INTENTS) ? null : one)),
+            commit(one -> table(one).equals(CrashFixture.INTENTS) ? null : one)),
         writing(
             "what is replaced not named",
             "put chunks over chunks",
             Event.NOTHING,
-            commit(one -> table(one).equals(Ground.INTENTS) ? deleted(one) : one)),
+            commit(one -> table(one).equals(CrashFixture.INTENTS) ? deleted(one) : one)),
         writing(
             "the old value removed before the commit",
             "put chunks over chunks",
@@ -132,17 +133,17 @@ final class Mutants {
             "chunks after the item, one transaction",
             "put new, one transaction",
             Event.DIES_AFTER,
-            on(Edits::isCommit, request -> inTwo(request, Ground.DOCS))),
+            on(Edits::isCommit, request -> inTwo(request, CrashFixture.DOCS))),
         writing(
             "what is replaced not named, one transaction",
             "put over chunks, one transaction",
             Event.NOTHING,
-            commit(one -> table(one).equals(Ground.INTENTS) ? null : one)),
+            commit(one -> table(one).equals(CrashFixture.INTENTS) ? null : one)),
         writing(
             "over whatever is there, one transaction",
             "put over chunks, one transaction",
             Event.REPLACED,
-            commit(one -> table(one).equals(Ground.DOCS) ? Edits.unconditional(one) : one)));
+            commit(one -> table(one).equals(CrashFixture.DOCS) ? Edits.unconditional(one) : one)));
   }
 
   private static List<Mistake> ofEnds() {
@@ -209,17 +210,18 @@ final class Mutants {
             "a transaction whether or not its intent is open",
             staging,
             Event.PAUSED,
-            commit(one -> table(one).equals(Ground.INTENTS) ? Edits.unconditional(one) : one)),
+            commit(
+                one -> table(one).equals(CrashFixture.INTENTS) ? Edits.unconditional(one) : one)),
         writing(
             "a transaction over whatever is there",
             staging,
             Event.REPLACED,
-            commit(one -> table(one).equals(Ground.DOCS) ? Edits.unconditional(one) : one)),
+            commit(one -> table(one).equals(CrashFixture.DOCS) ? Edits.unconditional(one) : one)),
         writing(
             "a transaction's intent ended by itself",
             staging,
             Event.DIES_AFTER,
-            on(Edits::isCommit, request -> inTwo(request, Ground.DOCS))),
+            on(Edits::isCommit, request -> inTwo(request, CrashFixture.DOCS))),
         writing(
             "what a transaction replaces not noted",
             "transaction that stages nothing",
@@ -271,15 +273,15 @@ final class Mutants {
                 ? Flow.of(
                     software.amazon.awssdk.services.dynamodb.model.PutItemResponse.builder()
                         .build())
-                : transact(request, one -> table(one).equals(Ground.INTENTS) ? null : one));
+                : transact(request, one -> table(one).equals(CrashFixture.INTENTS) ? null : one));
   }
 
   private static Flow<?> withoutOne(DynamoDbRequest request) {
     BatchWriteItemRequest batch = (BatchWriteItemRequest) request;
-    List<WriteRequest> writes = batch.requestItems().get(Ground.CHUNKS);
+    List<WriteRequest> writes = batch.requestItems().get(CrashFixture.CHUNKS);
     return Edits.sent(
         batch.toBuilder()
-            .requestItems(Map.of(Ground.CHUNKS, writes.subList(1, writes.size())))
+            .requestItems(Map.of(CrashFixture.CHUNKS, writes.subList(1, writes.size())))
             .build());
   }
 

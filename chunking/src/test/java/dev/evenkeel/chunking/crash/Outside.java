@@ -2,13 +2,13 @@ package dev.evenkeel.chunking.crash;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.plan.layout.ChunkedTable;
-import dev.evenkeel.chunking.internal.plan.wire.Parent;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadKeys;
-import dev.evenkeel.chunking.internal.plan.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.plan.wire.PrefixOwner;
-import dev.evenkeel.chunking.internal.plan.wire.SeedLayout;
-import dev.evenkeel.chunking.internal.plan.wire.WriteId;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.PrefixOwner;
+import dev.evenkeel.chunking.internal.wire.SeedLayout;
+import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
@@ -26,21 +26,23 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 record Outside(Set<String> orphans, Set<String> missing) {
 
-  static Outside of(Ground ground, ChunkingSpec spec) {
-    Set<String> there = new TreeSet<>(ground.objects());
-    there.remove("large/" + PrefixOwner.key(Ground.DOCS));
-    ground.stored(Ground.CHUNKS).forEach(row -> there.add(requireNonNull(row.get("Id")).s()));
-    Set<String> missing = new TreeSet<>(live(ground, spec));
+  static Outside of(CrashFixture fixture, ChunkingSpec spec) {
+    Set<String> there = new TreeSet<>(fixture.objects());
+    there.remove("large/" + PrefixOwner.key(CrashFixture.DOCS));
+    fixture
+        .stored(CrashFixture.CHUNKS)
+        .forEach(row -> there.add(requireNonNull(row.get("Id")).s()));
+    Set<String> missing = new TreeSet<>(live(fixture, spec));
     Set<String> orphans = new TreeSet<>(there);
     orphans.removeAll(missing);
     missing.removeAll(there);
     return new Outside(orphans, missing);
   }
 
-  private static List<String> live(Ground ground, ChunkingSpec spec) {
+  private static List<String> live(CrashFixture fixture, ChunkingSpec spec) {
     ChunkedTable table = new ChunkedTable(spec);
     List<String> live = new ArrayList<>();
-    for (Map<String, AttributeValue> item : ground.stored(Ground.DOCS)) {
+    for (Map<String, AttributeValue> item : fixture.stored(CrashFixture.DOCS)) {
       for (String attribute : table.attributes()) {
         PayloadRef payload = table.payload(item, attribute);
         if (payload != null) {

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.crash;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.crash.Protocol.Trait;
-import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.chunking.spec.ReturnValuesException;
 import dev.evenkeel.core.internal.flow.Request;
@@ -80,29 +80,30 @@ final class Point {
   }
 
   /** Writes what the protocol meets. */
-  void prepare(Ground ground, ChunkingPlanner planner) {
+  void prepare(CrashFixture fixture, ChunkingPlanner planner) {
     for (int i = 0; i < keys.size(); i++) {
       Map<String, AttributeValue> item = protocol.items().get(i);
       if (!item.isEmpty()) {
-        put(ground, planner, Values.with(keys.get(i), item));
+        put(fixture, planner, Values.with(keys.get(i), item));
       }
     }
   }
 
   private static void put(
-      Ground ground, ChunkingPlanner planner, Map<String, AttributeValue> item) {
-    PutItemRequest put = PutItemRequest.builder().tableName(Ground.DOCS).item(item).build();
-    Object unused = Stepper.run(Ground.flow(planner, put), ground.calls);
+      CrashFixture fixture, ChunkingPlanner planner, Map<String, AttributeValue> item) {
+    PutItemRequest put = PutItemRequest.builder().tableName(CrashFixture.DOCS).item(item).build();
+    Object unused = Stepper.run(CrashFixture.flow(planner, put), fixture.calls);
   }
 
   /**
    * Runs as far as may be without a pause; ends with whether all came to pass before the flow was
    * over.
    */
-  boolean run(Ground ground, ChunkingPlanner planner, Mutant mutant, Sweeps sweeps) {
+  boolean run(CrashFixture fixture, ChunkingPlanner planner, Mutant mutant, Sweeps sweeps) {
     Stepper<?> run =
         new Stepper<>(
-            mutant.applied(Ground.flow(planner, protocol.request().apply(keys))), ground.calls);
+            mutant.applied(CrashFixture.flow(planner, protocol.request().apply(keys))),
+            fixture.calls);
     stepper = run;
     for (Happening happening : happenings) {
       run.run(happening.at());
@@ -110,7 +111,7 @@ final class Point {
         return false;
       }
       if (happening.event().isOfAnother()) {
-        byAnother(happening.event(), ground, planner, sweeps);
+        byAnother(happening.event(), fixture, planner, sweeps);
       } else {
         happen(happening.event(), run);
       }
@@ -139,15 +140,16 @@ final class Point {
     }
   }
 
-  private void byAnother(Event event, Ground ground, ChunkingPlanner planner, Sweeps sweeps) {
-    Runnable replace = () -> put(ground, planner, Values.with(keys.get(0), OF_ANOTHER));
+  private void byAnother(
+      Event event, CrashFixture fixture, ChunkingPlanner planner, Sweeps sweeps) {
+    Runnable replace = () -> put(fixture, planner, Values.with(keys.get(0), OF_ANOTHER));
     switch (event) {
       case REPLACED -> replace.run();
       case REPLACED_AND_SWEPT -> sweeps.onlyOf(replace);
       default -> {
         DeleteItemRequest delete =
-            DeleteItemRequest.builder().tableName(Ground.DOCS).key(keys.get(0)).build();
-        Object unused = Stepper.run(Ground.flow(planner, delete), ground.calls);
+            DeleteItemRequest.builder().tableName(CrashFixture.DOCS).key(keys.get(0)).build();
+        Object unused = Stepper.run(CrashFixture.flow(planner, delete), fixture.calls);
       }
     }
   }

@@ -129,7 +129,7 @@ final class Protocols {
             CHUNKED,
             key ->
                 PutItemRequest.builder()
-                    .tableName(Ground.DOCS)
+                    .tableName(CrashFixture.DOCS)
                     .item(Values.with(key, item))
                     .conditionExpression("attribute_exists(never)")
                     .build(),
@@ -193,7 +193,7 @@ final class Protocols {
     return of(
             name,
             before,
-            key -> DeleteItemRequest.builder().tableName(Ground.DOCS).key(key).build(),
+            key -> DeleteItemRequest.builder().tableName(CrashFixture.DOCS).key(key).build(),
             becomes(NOTHING))
         .with(Trait.UNTRACKED);
   }
@@ -230,7 +230,7 @@ final class Protocols {
   }
 
   private static BatchWriteItemRequest batch(List<WriteRequest> writes) {
-    return BatchWriteItemRequest.builder().requestItems(Map.of(Ground.DOCS, writes)).build();
+    return BatchWriteItemRequest.builder().requestItems(Map.of(CrashFixture.DOCS, writes)).build();
   }
 
   private static WriteRequest batchPut(Map<String, AttributeValue> item) {
@@ -271,12 +271,14 @@ final class Protocols {
   }
 
   private static TransactWriteItem putting(Map<String, AttributeValue> item) {
-    return TransactWriteItem.builder().put(put -> put.tableName(Ground.DOCS).item(item)).build();
+    return TransactWriteItem.builder()
+        .put(put -> put.tableName(CrashFixture.DOCS).item(item))
+        .build();
   }
 
   private static TransactWriteItem deleting(Map<String, AttributeValue> key) {
     return TransactWriteItem.builder()
-        .delete(delete -> delete.tableName(Ground.DOCS).key(key))
+        .delete(delete -> delete.tableName(CrashFixture.DOCS).key(key))
         .build();
   }
 
@@ -298,7 +300,11 @@ final class Protocols {
     return of(
         name,
         before,
-        key -> PutItemRequest.builder().tableName(Ground.DOCS).item(Values.with(key, item)).build(),
+        key ->
+            PutItemRequest.builder()
+                .tableName(CrashFixture.DOCS)
+                .item(Values.with(key, item))
+                .build(),
         becomes(item));
   }
 
@@ -336,7 +342,7 @@ final class Protocols {
       remove.add("#" + name);
     }
     return UpdateItemRequest.builder()
-        .tableName(Ground.DOCS)
+        .tableName(CrashFixture.DOCS)
         .key(key)
         .updateExpression(
             "SET "

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.OrphanSweeper;
-import dev.evenkeel.chunking.crash.Faces.Face;
+import dev.evenkeel.chunking.crash.ClientsUnderTest.ClientUnderTest;
 import dev.evenkeel.chunking.spec.AbandonedWriteException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -53,15 +53,15 @@ class RaceTest {
 
   private static final Map<String, AttributeValue> KEY = Map.of("id", AttributeValue.fromS("it"));
 
-  private Grounds grounds;
-  private Faces faces;
+  private CrashFixtures grounds;
+  private ClientsUnderTest faces;
   private ChunkingSpec spec;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new Grounds(local, s3);
+    grounds = new CrashFixtures(local, s3);
     spec = grounds.spec().toBuilder().grace(GRACE).build();
-    faces = new Faces(grounds, spec, FaultPlan.none());
+    faces = new ClientsUnderTest(grounds, spec, FaultPlan.none());
   }
 
   @AfterAll
@@ -70,26 +70,27 @@ class RaceTest {
     grounds.close();
   }
 
-  List<Named<Face>> faces() {
+  List<Named<ClientUnderTest>> faces() {
     return faces.both();
   }
 
   @ParameterizedTest
   @MethodSource("faces")
-  void oneItem_manyWritersAndReaders_isWrittenByOneAfterTheOther(Face face) throws Exception {
+  void oneItem_manyWritersAndReaders_isWrittenByOneAfterTheOther(ClientUnderTest face)
+      throws Exception {
     race(face, Duration.ofSeconds(1));
   }
 
   @Tag("deep")
   @ParameterizedTest
   @MethodSource("faces")
-  void oneItem_manyWritersAndReadersForLong_isWrittenByOneAfterTheOther(Face face)
+  void oneItem_manyWritersAndReadersForLong_isWrittenByOneAfterTheOther(ClientUnderTest face)
       throws Exception {
     race(face, Duration.ofSeconds(30));
   }
 
-  private void race(Face face, Duration howLong) throws Exception {
-    try (Ground ground = grounds.fresh()) {
+  private void race(ClientUnderTest face, Duration howLong) throws Exception {
+    try (CrashFixture fixture = grounds.fresh()) {
       Register register = new Register();
       write(face, register, "first", 0);
       long end = System.nanoTime() + howLong.toNanos();
@@ -106,8 +107,8 @@ class RaceTest {
       assertThat(register.wrong()).isEmpty();
       assertThat(register.writes()).isGreaterThan(CROWD);
       sweepAtLast();
-      assertThat(Outside.of(ground, spec)).isEqualTo(new Outside(Set.of(), Set.of()));
-      assertThat(ground.stored(Ground.INTENTS)).isEmpty();
+      assertThat(Outside.of(fixture, spec)).isEqualTo(new Outside(Set.of(), Set.of()));
+      assertThat(fixture.stored(CrashFixture.INTENTS)).isEmpty();
       read(face, register);
       assertThat(register.wrong()).isEmpty();
     }
@@ -153,7 +154,7 @@ class RaceTest {
   }
 
   /** Writes until it is not given up by the sweep. */
-  private static void write(Face face, Register register, String writer, int number) {
+  private static void write(ClientUnderTest face, Register register, String writer, int number) {
     String value = writer + "#" + number;
     while (true) {
       long start = register.begin();
@@ -170,10 +171,13 @@ class RaceTest {
   private static DynamoDbRequest request(String value, int number) {
     Map<String, AttributeValue> item = Stamped.item(value, number);
     if (number % 3 != 2) {
-      return PutItemRequest.builder().tableName(Ground.DOCS).item(Values.with(KEY, item)).build();
+      return PutItemRequest.builder()
+          .tableName(CrashFixture.DOCS)
+          .item(Values.with(KEY, item))
+          .build();
     }
     return UpdateItemRequest.builder()
-        .tableName(Ground.DOCS)
+        .tableName(CrashFixture.DOCS)
         .key(KEY)
         .updateExpression("SET stamp = :stamp, body = :body, image = :image")
         .expressionAttributeValues(
@@ -184,13 +188,13 @@ class RaceTest {
         .build();
   }
 
-  private static void read(Face face, Register register) {
+  private static void read(ClientUnderTest face, Register register) {
     long start = register.begin();
     GetItemResponse response =
         (GetItemResponse)
             face.apply(
                 GetItemRequest.builder()
-                    .tableName(Ground.DOCS)
+                    .tableName(CrashFixture.DOCS)
                     .key(KEY)
                     .consistentRead(true)
                     .build());

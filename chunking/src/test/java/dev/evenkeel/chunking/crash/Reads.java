@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.crash;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.plan.ChunkingPlanner;
+import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,22 +19,23 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * which it is.
  */
 final class Reads {
-  private final Ground ground;
+  private final CrashFixture fixture;
   private final ChunkingPlanner planner;
   private final @Nullable Map<String, Map<String, AttributeValue>> scanned;
 
-  Reads(Ground ground, ChunkingPlanner planner) {
-    this.ground = ground;
+  Reads(CrashFixture fixture, ChunkingPlanner planner) {
+    this.fixture = fixture;
     this.planner = planner;
     this.scanned = scan();
   }
 
   private @Nullable Map<String, Map<String, AttributeValue>> scan() {
     Map<String, Map<String, AttributeValue>> items = new HashMap<>();
-    ScanRequest request = ScanRequest.builder().tableName(Ground.DOCS).consistentRead(true).build();
+    ScanRequest request =
+        ScanRequest.builder().tableName(CrashFixture.DOCS).consistentRead(true).build();
     while (true) {
       Stepper<ScanResponse> scan =
-          new Stepper<>(Ground.<ScanResponse>flow(planner, request), ground.calls).toEnd();
+          new Stepper<>(CrashFixture.<ScanResponse>flow(planner, request), fixture.calls).toEnd();
       if (scan.failure() != null) {
         return null;
       }
@@ -69,9 +70,9 @@ final class Reads {
 
   private @Nullable Map<String, AttributeValue> get(Map<String, AttributeValue> key) {
     GetItemRequest request =
-        GetItemRequest.builder().tableName(Ground.DOCS).key(key).consistentRead(true).build();
+        GetItemRequest.builder().tableName(CrashFixture.DOCS).key(key).consistentRead(true).build();
     Stepper<GetItemResponse> get =
-        new Stepper<>(Ground.<GetItemResponse>flow(planner, request), ground.calls).toEnd();
+        new Stepper<>(CrashFixture.<GetItemResponse>flow(planner, request), fixture.calls).toEnd();
     return get.failure() != null ? null : requireNonNull(get.result()).item();
   }
 }

@@ -1,13 +1,13 @@
 package dev.evenkeel.chunking.crash;
 
-import dev.evenkeel.chunking.internal.plan.store.Surroundings;
-import dev.evenkeel.chunking.internal.plan.wire.WriteId;
+import dev.evenkeel.chunking.internal.store.Environment;
+import dev.evenkeel.chunking.internal.wire.WriteId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
 /** A clock that is moved by hand, and ids that are the same in every run. */
-final class SteppedTime implements Surroundings {
+final class SteppedTime implements Environment {
   private final SplittableRandom random = new SplittableRandom(7);
   private Instant now = Instant.now();
 

@@ -1,10 +1,10 @@
 package dev.evenkeel.chunking.crash;
 
-import dev.evenkeel.chunking.internal.plan.sweep.DeepSweep;
-import dev.evenkeel.chunking.internal.plan.sweep.IntentSweep;
-import dev.evenkeel.chunking.internal.plan.sweep.Ownership;
-import dev.evenkeel.chunking.internal.plan.sweep.SweepTerms;
-import dev.evenkeel.chunking.internal.plan.sweep.SweptTables;
+import dev.evenkeel.chunking.internal.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.sweep.IntentSweep;
+import dev.evenkeel.chunking.internal.sweep.Ownership;
+import dev.evenkeel.chunking.internal.sweep.SweepOptions;
+import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** Sweeps by the clock of a ground. */
+/** Sweeps by the clock of a fixture. */
 final class Sweeps {
-  private final Ground ground;
+  private final CrashFixture fixture;
   private final Mutant mutant;
-  private final SweepTerms terms;
+  private final SweepOptions terms;
   private boolean mortal;
 
-  Sweeps(Ground ground, ChunkingSpec spec, Mutant mutant) {
-    this.ground = ground;
+  Sweeps(CrashFixture fixture, ChunkingSpec spec, Mutant mutant) {
+    this.fixture = fixture;
     this.mutant = mutant;
     this.terms =
-        new SweepTerms(new SweptTables(List.of(spec)), ground.time, false, 4, report -> {});
+        new SweepOptions(new SweptTables(List.of(spec)), fixture.time, false, 4, report -> {});
   }
 
   /** These, each tried by sweeps that die. */
@@ -60,7 +60,7 @@ final class Sweeps {
   private static boolean isSearch(Request<?> request) {
     return request instanceof TableCall<?> call
         && call.request() instanceof QueryRequest query
-        && query.tableName().equals(Ground.INTENTS);
+        && query.tableName().equals(CrashFixture.INTENTS);
   }
 
   /**
@@ -75,7 +75,7 @@ final class Sweeps {
   }
 
   private boolean diesAfter(int writes) {
-    Stepper<?> sweep = new Stepper<>(flow(), ground.calls);
+    Stepper<?> sweep = new Stepper<>(flow(), fixture.calls);
     int left = writes;
     while (!sweep.isOver() && left > 0) {
       left -= isWrite(sweep.next()) ? 1 : 0;
@@ -93,7 +93,7 @@ final class Sweeps {
     if (mortal) {
       dying();
     }
-    SweepReport report = Stepper.run(flow(), ground.calls);
+    SweepReport report = Stepper.run(flow(), fixture.calls);
     if (report.failure() != null) {
       throw new IllegalStateException("a sweep that nothing happened to", report.failure());
     }
@@ -101,11 +101,11 @@ final class Sweeps {
 
   /** Looks at everything. */
   void deep() {
-    Stepper.run(Ownership.taken(terms), ground.calls);
+    Stepper.run(Ownership.taken(terms), fixture.calls);
     @Nullable String cursor = null;
     do {
       DeepSweepReport report =
-          Stepper.run(mutant.applied(DeepSweep.step(terms, cursor)), ground.calls);
+          Stepper.run(mutant.applied(DeepSweep.step(terms, cursor)), fixture.calls);
       cursor = report.nextCursor();
     } while (cursor != null);
   }
@@ -115,11 +115,11 @@ final class Sweeps {
    * it looks at older intents.
    */
   void onlyOf(Runnable write) {
-    List<Map<String, AttributeValue>> hidden = ground.hideIntents();
+    List<Map<String, AttributeValue>> hidden = fixture.hideIntents();
     write.run();
-    ground.time.pass(Ground.GRACE.plusMinutes(1));
+    fixture.time.pass(CrashFixture.GRACE.plusMinutes(1));
     intents();
-    ground.time.pass(Ground.GRACE.plusMinutes(1).negated());
-    ground.showIntents(hidden);
+    fixture.time.pass(CrashFixture.GRACE.plusMinutes(1).negated());
+    fixture.showIntents(hidden);
   }
 }

@@ -35,18 +35,18 @@ class EntityGuideTest {
     Reply reply = new Reply();
     reply.setId("DynamoDB#How do I?");
     reply.setAt("2026-11-21");
-    reply.setMessage(EntityWorld.text(500_000));
-    reply.setPicture(EntityWorld.noise(100_000));
+    reply.setMessage(EntityFixture.text(500_000));
+    reply.setPicture(EntityFixture.noise(100_000));
     return reply;
   }
 
   @Test
   void roundTrip_ofTheGuide_works(LocalDynamoDb local, LocalS3 localS3) {
-    try (EntityWorld world = new EntityWorld(local, localS3);
+    try (EntityFixture fixture = new EntityFixture(local, localS3);
         S3AsyncClient s3Async = localS3.asyncClient();
         S3Client s3 = localS3.client()) {
-      ChunkingSpec spec = sync(world.plain, s3, world.bucket, reply());
-      async(world.plainAsync, s3Async, spec, reply());
+      ChunkingSpec spec = sync(fixture.plain, s3, fixture.bucket, reply());
+      async(fixture.plainAsync, s3Async, spec, reply());
     }
   }
 

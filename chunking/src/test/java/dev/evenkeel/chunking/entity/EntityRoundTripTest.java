@@ -1,10 +1,10 @@
 package dev.evenkeel.chunking.entity;
 
-import static dev.evenkeel.chunking.entity.EntityWorld.noise;
-import static dev.evenkeel.chunking.entity.EntityWorld.text;
+import static dev.evenkeel.chunking.entity.EntityFixture.noise;
+import static dev.evenkeel.chunking.entity.EntityFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.entity.EntityWorld.Kind;
+import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -44,16 +44,16 @@ import software.amazon.awssdk.enhanced.dynamodb.model.WriteBatch;
 class EntityRoundTripTest {
   private static final int ITEMS = 9;
 
-  private EntityWorld world;
+  private EntityFixture fixture;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new EntityWorld(local, s3);
+    fixture = new EntityFixture(local, s3);
   }
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   /**
@@ -123,7 +123,8 @@ class EntityRoundTripTest {
   }
 
   private <T> EntityTable<T> table(Kind kind, String name, Entity<T> entity) {
-    EntityTable<T> table = world.table(kind, world.spec(name, entity.schema()), entity.schema());
+    EntityTable<T> table =
+        fixture.table(kind, fixture.spec(name, entity.schema()), entity.schema());
     table.create();
     return table;
   }
@@ -154,7 +155,7 @@ class EntityRoundTripTest {
     table.transactWrite(transaction.build());
     items.subList(7, 9).forEach(table::update);
 
-    assertThat(world.stored(name))
+    assertThat(fixture.stored(name))
         .hasSize(ITEMS)
         .filteredOn(item -> item.containsKey("evenkeel.image") && !item.containsKey("image"))
         .hasSizeGreaterThanOrEqualTo(3); // those that were put: an update sees less

@@ -1,12 +1,12 @@
 package dev.evenkeel.chunking.entity;
 
-import static dev.evenkeel.chunking.entity.EntityWorld.noise;
-import static dev.evenkeel.chunking.entity.EntityWorld.text;
+import static dev.evenkeel.chunking.entity.EntityFixture.noise;
+import static dev.evenkeel.chunking.entity.EntityFixture.text;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.entity.EntityWorld.Kind;
+import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -44,12 +44,12 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 class EntityUpdateTest {
   private static final TableSchema<VersionedDoc> SCHEMA = TableSchema.fromBean(VersionedDoc.class);
 
-  private EntityWorld world;
+  private EntityFixture fixture;
   private int docs;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new EntityWorld(local, s3);
+    fixture = new EntityFixture(local, s3);
     table(Kind.SYNC)
         .create(
             CreateTableEnhancedRequest.builder()
@@ -73,11 +73,11 @@ class EntityUpdateTest {
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   private EntityTable<VersionedDoc> table(Kind kind) {
-    return world.table(kind, world.spec("docs", SCHEMA), SCHEMA);
+    return fixture.table(kind, fixture.spec("docs", SCHEMA), SCHEMA);
   }
 
   /** One with values in its item, in chunks and in S3. */
@@ -100,8 +100,8 @@ class EntityUpdateTest {
   /** Where the values are that are outside. */
   private Set<String> outside() {
     Set<String> outside =
-        world.stored("chunks").stream().map(row -> row.get("Id").s()).collect(Collectors.toSet());
-    outside.addAll(world.objects());
+        fixture.stored("chunks").stream().map(row -> row.get("Id").s()).collect(Collectors.toSet());
+    outside.addAll(fixture.objects());
     return outside;
   }
 
@@ -161,7 +161,7 @@ class EntityUpdateTest {
             .chunkTable("chunks")
             .intentTable("intents")
             .build();
-    EntityTable<Wide> table = world.table(kind, spec, schema);
+    EntityTable<Wide> table = fixture.table(kind, spec, schema);
     table.create();
     Wide wide = Wide.of("wide", 90_000);
     table.put(wide);
@@ -254,7 +254,7 @@ class EntityUpdateTest {
     fresh.setTitle("fresh");
     table.update(fresh);
     Set<String> before = outside();
-    int intents = world.stored("intents").size();
+    int intents = fixture.stored("intents").size();
 
     stale.setImage(noise(4444));
     assertThatThrownBy(() -> table.update(stale))
@@ -262,7 +262,7 @@ class EntityUpdateTest {
     assertThatThrownBy(() -> table.put(stale)).isInstanceOf(ConditionalCheckFailedException.class);
 
     assertThat(outside()).isEqualTo(before);
-    assertThat(world.stored("intents")).hasSize(intents);
+    assertThat(fixture.stored("intents")).hasSize(intents);
     assertValues(stored(table, doc), fresh);
   }
 

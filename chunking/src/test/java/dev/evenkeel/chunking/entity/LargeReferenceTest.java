@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.entity;
 
-import static dev.evenkeel.chunking.entity.EntityWorld.noise;
-import static dev.evenkeel.chunking.entity.EntityWorld.text;
+import static dev.evenkeel.chunking.entity.EntityFixture.noise;
+import static dev.evenkeel.chunking.entity.EntityFixture.text;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,7 @@ import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.LargeAsyncValue;
 import dev.evenkeel.chunking.LargeValue;
-import dev.evenkeel.chunking.entity.EntityWorld.Kind;
+import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
@@ -66,15 +66,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 class LargeReferenceTest {
   private static final TableSchema<Photo> SCHEMA = TableSchema.fromBean(Photo.class);
 
-  private EntityWorld world;
+  private EntityFixture fixture;
   private ChunkingSpec spec;
   private int photos;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    world = new EntityWorld(local, s3);
+    fixture = new EntityFixture(local, s3);
     spec =
-        world.spec("photos", SCHEMA).toBuilder()
+        fixture.spec("photos", SCHEMA).toBuilder()
             .limits(ValueLimits.DEFAULT.withValueBytesMax(4000).withStreamBytesMax(100_000))
             .build();
     table(Kind.SYNC).create();
@@ -82,11 +82,11 @@ class LargeReferenceTest {
 
   @AfterAll
   void close() {
-    world.close();
+    fixture.close();
   }
 
   private EntityTable<Photo> table(Kind kind) {
-    return world.table(kind, spec, SCHEMA);
+    return fixture.table(kind, spec, SCHEMA);
   }
 
   /** One with an image outside its item. */
@@ -108,7 +108,7 @@ class LargeReferenceTest {
   }
 
   private Map<String, AttributeValue> raw(Photo photo) {
-    return world.plain.getItem(get -> get.tableName("photos").key(key(photo))).item();
+    return fixture.plain.getItem(get -> get.tableName("photos").key(key(photo))).item();
   }
 
   private static Map<String, AttributeValue> key(Photo photo) {
@@ -116,7 +116,7 @@ class LargeReferenceTest {
   }
 
   private ChunkingDynamoDbClient client(ChunkingSpec of) {
-    return ChunkingDynamoDbClient.builder(world.plain).s3(world.s3).table(of).build();
+    return ChunkingDynamoDbClient.builder(fixture.plain).s3(fixture.s3).table(of).build();
   }
 
   private SdkBytes read(Kind kind, Photo photo) {
@@ -132,8 +132,8 @@ class LargeReferenceTest {
       }
     }
     LargeAsyncValue value =
-        ChunkingDynamoDbAsyncClient.builder(world.plainAsync)
-            .s3(world.s3Async)
+        ChunkingDynamoDbAsyncClient.builder(fixture.plainAsync)
+            .s3(fixture.s3Async)
             .table(spec)
             .build()
             .largeValues()
@@ -163,9 +163,9 @@ class LargeReferenceTest {
     assertThat(found.getImage().value()).isNull();
     assertThat(read(kind, found)).isEqualTo(noise(3000));
 
-    world.objects().stream()
+    fixture.objects().stream()
         .filter(object -> object.endsWith(hex(marker(photo))))
-        .forEach(object -> world.s3.deleteObject(d -> d.bucket(world.bucket).key(object)));
+        .forEach(object -> fixture.s3.deleteObject(d -> d.bucket(fixture.bucket).key(object)));
     Photo again = stored(table, photo);
     assertThat(again.getImage()).isEqualTo(found.getImage());
     assertThatThrownBy(() -> read(kind, again))
@@ -271,7 +271,7 @@ class LargeReferenceTest {
     Photo stale = stored(table, photo);
     table.put(same(photo, LargeReference.ofBinary(noise(3500))));
     Map<String, AttributeValue> before = raw(photo);
-    int intents = world.stored("intents").size();
+    int intents = fixture.stored("intents").size();
     stale.setCaption(text(2100));
 
     assertThatThrownBy(() -> table.put(stale))
@@ -288,7 +288,7 @@ class LargeReferenceTest {
         .isInstanceOf(StaleReferenceException.class);
 
     assertThat(raw(photo)).isEqualTo(before);
-    assertThat(world.stored("intents")).hasSize(intents);
+    assertThat(fixture.stored("intents")).hasSize(intents);
     assertThat(read(kind, stale)).isEqualTo(noise(3400)); // for the grace
     table.delete(table.resource().keyFrom(photo));
     assertThatThrownBy(() -> table.put(stale)).isInstanceOf(StaleReferenceException.class);
@@ -452,15 +452,15 @@ class LargeReferenceTest {
     PutItemRequest put = whatIsRead(photo);
     table(Kind.SYNC).put(same(photo, LargeReference.ofBinary(noise(3820))));
     Map<String, AttributeValue> before = raw(photo);
-    int chunks = world.stored("chunks").size();
-    int intents = world.stored("intents").size();
+    int chunks = fixture.stored("chunks").size();
+    int intents = fixture.stored("intents").size();
 
     assertThatThrownBy(() -> client(spec).largeValues().putText(put, "caption", zeros(2000)))
         .isInstanceOf(StaleReferenceException.class);
 
     assertThat(raw(photo)).isEqualTo(before);
-    assertThat(world.stored("chunks")).hasSize(chunks);
-    assertThat(world.stored("intents")).hasSize(intents);
+    assertThat(fixture.stored("chunks")).hasSize(chunks);
+    assertThat(fixture.stored("intents")).hasSize(intents);
   }
 
   private PutItemRequest whatIsRead(Photo photo) {

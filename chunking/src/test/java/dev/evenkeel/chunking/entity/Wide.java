@@ -19,11 +19,11 @@ public class Wide {
   static Wide of(String id, int bytes) {
     Wide wide = new Wide();
     wide.setId(id);
-    wide.setFirst(EntityWorld.noise(bytes + 0));
-    wide.setSecond(EntityWorld.noise(bytes + 1));
-    wide.setThird(EntityWorld.noise(bytes + 2));
-    wide.setFourth(EntityWorld.noise(bytes + 3));
-    wide.setFifth(EntityWorld.noise(bytes + 4));
+    wide.setFirst(EntityFixture.noise(bytes + 0));
+    wide.setSecond(EntityFixture.noise(bytes + 1));
+    wide.setThird(EntityFixture.noise(bytes + 2));
+    wide.setFourth(EntityFixture.noise(bytes + 3));
+    wide.setFifth(EntityFixture.noise(bytes + 4));
     return wide;
   }
 

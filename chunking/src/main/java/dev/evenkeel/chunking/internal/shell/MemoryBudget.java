@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.shell;
 
-import dev.evenkeel.chunking.internal.plan.read.ReadMemory;
+import dev.evenkeel.chunking.internal.read.ReadMemory;
 import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Request;

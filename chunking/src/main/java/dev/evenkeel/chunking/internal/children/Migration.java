@@ -1,0 +1,119 @@
+package dev.evenkeel.chunking.internal.children;
+
+import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
+import dev.evenkeel.chunking.spec.children.ChildConflictException;
+import dev.evenkeel.chunking.spec.children.ChildMigrationException;
+import dev.evenkeel.chunking.spec.children.MigratedPage;
+import dev.evenkeel.chunking.spec.children.MigratedPage.Unmoved;
+import dev.evenkeel.chunking.spec.children.ParentSet;
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+
+/**
+ * Moves sets to the children, some elements at a time, each time in one transaction. Nothing has to
+ * be remembered between them: what is still in the set is what is left to be done.
+ */
+public final class Migration {
+  /** How many parents are worked on at a time. */
+  private static final int WIDTH = 4;
+
+  private final ChildCollectionSpec spec;
+
+  Migration(ChildCollectionSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Moves what is in the set of a parent until nothing is, and ends with how much that was. */
+  public Flow<Long> migrate(AttributeValue parent) {
+    ParentSet set = ChildFlows.set(spec, "TransactWriteItems");
+    return round(new Moves(spec, set, parent), new ParentSide(spec, set), 0, 0);
+  }
+
+  private Flow<Long> round(Moves moves, ParentSide side, long before, int fruitless) {
+    return side.read(moves.parent())
+        .then(
+            inSet ->
+                inSet.isEmpty()
+                    ? Flow.of(before)
+                    : moves
+                        .move(List.copyOf(inSet.values()))
+                        .then(moved -> again(moves, side, before + moved, moved, fruitless)));
+  }
+
+  /** Who removes and adds the same element all the time may keep a round from moving anything. */
+  private Flow<Long> again(
+      Moves moves, ParentSide side, long total, long moved, int fruitlessBefore) {
+    int fruitless = moved > 0 ? 0 : fruitlessBefore + 1;
+    if (fruitless > Retries.CALL_MAX) {
+      return Flow.failed(
+          new ChildMigrationException(
+              moves.set(), "others change it all the time. Repeat it later.", null));
+    }
+    return fruitless == 0
+        ? round(moves, side, total, 0)
+        : Flow.ask(Retries.pause(fruitless)).then(done -> round(moves, side, total, fruitless));
+  }
+
+  /** Moves the sets of the parents of one page of their table. */
+  public Flow<MigratedPage> page(@Nullable Map<String, AttributeValue> startKey) {
+    ParentSet set = ChildFlows.set(spec, "Scan");
+    return TableCall.scan(scan(set, startKey))
+        .then(
+            page ->
+                Flow.all(page.items().stream().map(key -> migrateOf(set, key)).toList(), WIDTH)
+                    .map(
+                        done ->
+                            new MigratedPage(
+                                done.size(),
+                                done.stream().mapToLong(Outcome::moved).sum(),
+                                done.stream().flatMap(Outcome::unmoved).toList(),
+                                page.lastEvaluatedKey().isEmpty()
+                                    ? null
+                                    : page.lastEvaluatedKey())));
+  }
+
+  private static ScanRequest scan(ParentSet set, @Nullable Map<String, AttributeValue> startKey) {
+    Map<String, String> names = new LinkedHashMap<>();
+    set.key().attributes().forEach(key -> names.put("#k" + names.size(), key));
+    String keys = String.join(", ", names.keySet());
+    names.put("#set", set.attribute());
+    return ScanRequest.builder()
+        .tableName(set.tableName())
+        .projectionExpression(keys)
+        .filterExpression("attribute_exists(#set)")
+        .expressionAttributeNames(names)
+        .exclusiveStartKey(startKey)
+        .consistentRead(true)
+        .build();
+  }
+
+  private record Outcome(long moved, @Nullable Unmoved failed) {
+    Stream<Unmoved> unmoved() {
+      return Stream.ofNullable(failed);
+    }
+  }
+
+  /** One set that cannot be moved must not keep all others waiting. */
+  private Flow<Outcome> migrateOf(ParentSet set, Map<String, AttributeValue> key) {
+    return Flow.defer(() -> migrate(set.parentOf(key)))
+        .map(moved -> new Outcome(moved, null))
+        .recover(
+            failure ->
+                isOfThisParent(failure)
+                    ? Flow.of(new Outcome(0, new Unmoved(key, (DecoratorException) failure)))
+                    : Flow.failed(failure));
+  }
+
+  private static boolean isOfThisParent(Throwable failure) {
+    return failure instanceof ChildMigrationException || failure instanceof ChildConflictException;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.evenkeel.chunking.internal.children;
+
+import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
+import dev.evenkeel.chunking.spec.children.ChildMigrationException;
+import dev.evenkeel.chunking.spec.children.ParentSet;
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyOrder;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * The set in which elements were before. Elements go from there to the children and never back. So
+ * whoever looks here first, and at the children then, misses none.
+ */
+final class ParentSide {
+  private static final String SET = "#set";
+  private static final String IS_THERE = "attribute_exists(#set)";
+
+  private final ChildCollectionSpec spec;
+  private final ParentSet set;
+
+  ParentSide(ChildCollectionSpec spec, ParentSet set) {
+    this.spec = spec;
+    this.set = set;
+  }
+
+  /** What is in the set, by range and in its order; nothing if there is no set, or no parent. */
+  Flow<NavigableMap<AttributeValue, Child>> read(AttributeValue parent) {
+    GetItemRequest request =
+        GetItemRequest.builder()
+            .tableName(set.tableName())
+            .key(key(parent))
+            .projectionExpression(SET)
+            .expressionAttributeNames(names())
+            .consistentRead(true)
+            .build();
+    return TableCall.get(request)
+        .map(response -> checked(parent, response.item().get(set.attribute())));
+  }
+
+  /** What cannot become a child has no place among children. */
+  private NavigableMap<AttributeValue, Child> checked(
+      AttributeValue parent, @Nullable AttributeValue value) {
+    try {
+      NavigableMap<AttributeValue, Child> children = children(value);
+      for (Child child : children.values()) {
+        if (ItemSize.bytes(spec.item(parent, child)) > ItemSize.ITEM_BYTES_MAX) {
+          throw unfit("With its key it is larger than an item can be. Shorten it.", null);
+        }
+      }
+      return children;
+    } catch (ChildMigrationException e) {
+      throw e;
+    } catch (DecoratorException e) {
+      throw unfit(e.getMessage() + " Or say rangeByDigest in the spec.", e);
+    } catch (RuntimeException e) {
+      throw unfit("The function that derives its range fails.", e);
+    }
+  }
+
+  private ChildMigrationException unfit(String problem, @Nullable RuntimeException cause) {
+    return new ChildMigrationException(set, "an element cannot be a child. " + problem, cause);
+  }
+
+  Map<String, AttributeValue> key(AttributeValue parent) {
+    return set.keyOf(spec.parent(parent));
+  }
+
+  Map<String, String> names() {
+    return Map.of(SET, set.attribute());
+  }
+
+  private NavigableMap<AttributeValue, Child> children(@Nullable AttributeValue value) {
+    NavigableMap<AttributeValue, Child> children = new TreeMap<>(KeyOrder.of(spec.range().type()));
+    if (value == null) {
+      return children;
+    }
+    for (AttributeValue element : Sets.elements(set, spec.element().type(), value)) {
+      Child child = spec.child(element);
+      if (children.put(child.range(), child) != null) {
+        throw new ChildMigrationException(
+            set, "two elements have one range. Mend the function that derives it.", null);
+      }
+    }
+    return children;
+  }
+
+  /**
+   * Takes elements off the set.
+   *
+   * @return those that were in it, by range
+   */
+  Flow<NavigableMap<AttributeValue, Child>> takeOff(
+      AttributeValue parent, Collection<Child> children) {
+    List<AttributeValue> elements = children.stream().map(Child::element).toList();
+    UpdateItemRequest request =
+        update(parent)
+            .updateExpression("DELETE #set :elements")
+            .expressionAttributeValues(
+                Map.of(":elements", Sets.of(spec.element().type(), elements)))
+            .build();
+    return sent(request)
+        .map(
+            before -> {
+              before.keySet().retainAll(children.stream().map(Child::range).toList());
+              return before;
+            });
+  }
+
+  /** Takes the whole set off, and ends with what was in it. */
+  Flow<NavigableMap<AttributeValue, Child>> takeAllOff(AttributeValue parent) {
+    return sent(update(parent).updateExpression("REMOVE #set").build());
+  }
+
+  /** On condition that there is a set: an update would make a parent where there is none. */
+  private UpdateItemRequest.Builder update(AttributeValue parent) {
+    return UpdateItemRequest.builder()
+        .tableName(set.tableName())
+        .key(key(parent))
+        .conditionExpression(IS_THERE)
+        .expressionAttributeNames(names())
+        .returnValues(ReturnValue.UPDATED_OLD);
+  }
+
+  private Flow<NavigableMap<AttributeValue, Child>> sent(UpdateItemRequest request) {
+    return TableCall.update(request)
+        .map(response -> children(response.attributes().get(set.attribute())))
+        .recover(
+            failure ->
+                failure instanceof ConditionalCheckFailedException
+                    ? Flow.of(children(null))
+                    : Flow.failed(failure));
+  }
+}

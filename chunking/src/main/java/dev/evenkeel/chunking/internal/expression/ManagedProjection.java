@@ -1,0 +1,113 @@
+package dev.evenkeel.chunking.internal.expression;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.expression.Projection;
+import dev.evenkeel.core.operation.Call;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A projection such that managed attributes come with what tells how they are stored, and rows with
+ * their key. That costs nothing but the bytes on their way: read units count whole items.
+ *
+ * @param asked the caller's projection; null if all attributes are asked for
+ * @param sent what is sent in its place; the very same if it needs nothing
+ * @param wanted the managed attributes that the caller gets
+ * @param added what the caller did not ask for, other than reserved attributes
+ */
+public record ManagedProjection(
+    @Nullable Projection asked, @Nullable Projection sent, Set<String> wanted, Set<String> added) {
+
+  /**
+   * The projection of a request.
+   *
+   * @param text the caller's; null if there is none
+   * @param names the caller's
+   * @param more attributes that rows with managed attributes need to have, beside their key
+   * @throws dev.evenkeel.core.RefusedOperationException if it leads into a managed attribute
+   */
+  public static ManagedProjection of(
+      Call call,
+      ChunkedTable table,
+      @Nullable String text,
+      Map<String, String> names,
+      Collection<String> more,
+      PlaceholderAllocator fresh) {
+    if (text == null) {
+      return new ManagedProjection(null, null, table.attributes(), Set.of());
+    }
+    Projection asked = ExpressionParser.projection(text, names);
+    asked.paths().forEach(path -> check(call, table, path));
+    Set<String> wanted = new LinkedHashSet<>(asked.attributes());
+    wanted.retainAll(table.attributes());
+    Set<String> needed = new LinkedHashSet<>(table.schema().attributes());
+    needed.addAll(more);
+    if (!ManagedConditions.namesAny(table, asked) || leadsIntoAny(asked, needed)) {
+      return new ManagedProjection(asked, asked, wanted, Set.of());
+    }
+    needed.removeIf(asked::covers);
+    return new ManagedProjection(asked, sent(table, asked, wanted, needed, fresh), wanted, needed);
+  }
+
+  private static void check(Call call, ChunkedTable table, DocumentPath path) {
+    if (!path.isTopLevel() && table.manages(path.attribute())) {
+      throw call.refuse(
+          "the projection leads into attribute '%s', whose value may be compressed or outside its item"
+              .formatted(path.attribute()),
+          "Project the whole attribute");
+    }
+  }
+
+  /** DynamoDB refuses this: "Key attributes must be scalars". */
+  private static boolean leadsIntoAny(Projection projection, Set<String> keyAttributes) {
+    return projection.paths().stream()
+        .anyMatch(path -> !path.isTopLevel() && keyAttributes.contains(path.attribute()));
+  }
+
+  /** Reserved attributes are left out, as attributes that no item has. */
+  private static Projection sent(
+      ChunkedTable table,
+      Projection asked,
+      Set<String> wanted,
+      Set<String> needed,
+      PlaceholderAllocator fresh) {
+    List<DocumentPath> paths = new ArrayList<>(asked.paths());
+    paths.removeIf(path -> table.reserved().contains(path.attribute()));
+    needed.forEach(name -> paths.add(DocumentPath.of(fresh.name(name))));
+    for (String attribute : wanted) {
+      companions(table, attribute).forEach(name -> paths.add(DocumentPath.of(fresh.name(name))));
+    }
+    return new Projection(paths);
+  }
+
+  /** The attributes that tell how the value of an attribute is stored. */
+  public static List<String> companions(ChunkedTable table, String attribute) {
+    return table.spec().companionsOf(attribute);
+  }
+
+  /** Whether what is sent is what the caller said. */
+  public boolean isAsAsked() {
+    return Objects.equals(sent, asked);
+  }
+
+  /** An item without what the caller did not ask for; reserved attributes are not looked at. */
+  public Map<String, AttributeValue> stripped(Map<String, AttributeValue> item) {
+    if (added.isEmpty()) {
+      return item;
+    }
+    Map<String, AttributeValue> stripped = new LinkedHashMap<>(item);
+    stripped.keySet().removeAll(added);
+    return stripped;
+  }
+}

@@ -1,5 +1,0 @@
-/** What a collection of children asks of its table, and how a parent's set is moved into it. */
-@NullMarked
-package dev.evenkeel.chunking.internal.plan.children;
-
-import org.jspecify.annotations.NullMarked;

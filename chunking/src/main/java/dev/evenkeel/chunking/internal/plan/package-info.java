@@ -1,5 +1,0 @@
-/** What will happen: one request in, a flow or a refusal out. No I/O, no time, no chance. */
-@NullMarked
-package dev.evenkeel.chunking.internal.plan;
-
-import org.jspecify.annotations.NullMarked;

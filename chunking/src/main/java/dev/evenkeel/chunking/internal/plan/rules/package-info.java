@@ -1,5 +1,0 @@
-/** What expressions may say of managed attributes, and what is sent instead. */
-@NullMarked
-package dev.evenkeel.chunking.internal.plan.rules;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Payloads outside items, and the intents that name unfinished writes. */
-@NullMarked
-package dev.evenkeel.chunking.internal.plan.store;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Writes: what is staged, what makes it visible, and what is left to clean up. */
-@NullMarked
-package dev.evenkeel.chunking.internal.plan.write;
-
-import org.jspecify.annotations.NullMarked;

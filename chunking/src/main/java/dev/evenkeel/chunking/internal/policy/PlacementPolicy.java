@@ -1,0 +1,247 @@
+package dev.evenkeel.chunking.internal.policy;
+
+import static java.util.Comparator.comparingLong;
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.MarkerFormat;
+import dev.evenkeel.chunking.internal.wire.Reference;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
+import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.ItemTooLargeException;
+import dev.evenkeel.chunking.spec.LargeReference;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.ItemSize;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Decides, rung by rung, how the values of an item are stored: as they are, compressed, outside.
+ * What decides is the size of the whole item as DynamoDB counts it, names and markers included, and
+ * nothing else: the same item is always stored in the same way.
+ */
+public final class PlacementPolicy {
+  private final ChunkedTable table;
+  private final Map<String, AttributeValue> item;
+  private final Map<String, EncodedValue> forms = new LinkedHashMap<>();
+  private final Set<String> leaving = new HashSet<>();
+  private final Map<String, Reference> kept = new LinkedHashMap<>();
+
+  private PlacementPolicy(ChunkedTable table, Map<String, AttributeValue> item) {
+    this.table = table;
+    this.item = item;
+    for (String attribute : table.attributes()) {
+      AttributeValue value = item.get(attribute);
+      if (value != null && LargeReference.isReference(value)) {
+        kept.put(attribute, References.of(table, attribute, value));
+      }
+    }
+  }
+
+  /** Decides for an item that is put whole; what takes a closer look is computed. */
+  public static Flow<ItemLayout> layItem(ChunkedTable table, Map<String, AttributeValue> item) {
+    return InlineCheck.staysAsItIs(table, item)
+        ? Flow.of(asItIs(item))
+        : Compute.flow(() -> ofItem(table, item));
+  }
+
+  /** Decides for values that an update sets; what takes a closer look is computed. */
+  public static Flow<ItemLayout> layUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
+    return InlineCheck.staysInUpdate(table, values)
+        ? Flow.of(asItIs(values))
+        : Compute.flow(() -> ofUpdate(table, values));
+  }
+
+  private static ItemLayout asItIs(Map<String, AttributeValue> item) {
+    return new ItemLayout(item, List.of(), Map.of());
+  }
+
+  /**
+   * Decides for an item that is put whole.
+   *
+   * @throws ItemTooLargeException if DynamoDB would not take it in any form that the spec allows
+   */
+  public static ItemLayout ofItem(ChunkedTable table, Map<String, AttributeValue> item) {
+    if (InlineCheck.staysAsItIs(table, item)) {
+      return asItIs(item);
+    }
+    PlacementPolicy ladder = new PlacementPolicy(table, item);
+    ladder.compress(ItemSize.bytes(item));
+    ladder.leaveBySize();
+    ladder.leaveUntilItFits();
+    return ladder.laid();
+  }
+
+  /**
+   * Decides for values that an update sets, of an item of which nothing else is known: each leaves
+   * if it is large for an update, and the largest if they would not fit together.
+   *
+   * @throws ItemTooLargeException if DynamoDB would not take these values alone
+   */
+  public static ItemLayout ofUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
+    PlacementPolicy ladder = new PlacementPolicy(table, values);
+    ladder.compress(0);
+    ladder.forms.forEach(
+        (attribute, form) -> {
+          AttributePolicy policy = ladder.policy(attribute);
+          long bytes = form.inItemBytes();
+          if (bytes > policy.updateInlineBytesMax() || bytes >= policy.moveFromBytes()) {
+            ladder.leaveIfItMay(attribute);
+          }
+        });
+    ladder.leaveUntilItFits();
+    return ladder.laid();
+  }
+
+  private AttributePolicy policy(String attribute) {
+    return requireNonNull(table.spec().attributes().get(attribute));
+  }
+
+  private void compress(long itemBytes) {
+    for (String attribute : table.attributes()) {
+      AttributeValue value = item.get(attribute);
+      if (value != null && !kept.containsKey(attribute) && ValueEncoder.mayBeLarge(value)) {
+        long otherBytes = Math.max(0, itemBytes - ItemSize.valueBytes(value));
+        forms.put(attribute, ValueEncoder.of(table, attribute, value, otherBytes));
+      }
+    }
+  }
+
+  private void leaveBySize() {
+    forms.forEach(
+        (attribute, form) -> {
+          if (form.inItemBytes() >= policy(attribute).moveFromBytes()) {
+            leaveIfItMay(attribute);
+          }
+        });
+  }
+
+  private void leaveIfItMay(String attribute) {
+    if (policy(attribute).outside() != Outside.NOWHERE) {
+      leaving.add(attribute);
+    }
+  }
+
+  /** The largest first, so that as few as possible leave; of equal ones the first by name. */
+  private void leaveUntilItFits() {
+    long bytes = bytes();
+    while (bytes > table.spec().itemBytesMax()) {
+      String largest = largestThatMayLeave();
+      if (largest == null) {
+        break;
+      }
+      leaving.add(largest);
+      bytes = bytes();
+    }
+    if (bytes > ItemSize.ITEM_BYTES_MAX) {
+      throw new ItemTooLargeException(
+          table.name(), bytes, ItemSize.ITEM_BYTES_MAX, largestAttributes());
+    }
+  }
+
+  private @Nullable String largestThatMayLeave() {
+    return forms.keySet().stream()
+        .filter(attribute -> !leaving.contains(attribute))
+        .filter(attribute -> policy(attribute).outside() != Outside.NOWHERE)
+        .filter(attribute -> inItemBytes(attribute) > outsideBytes(attribute))
+        .sorted()
+        .max(comparingLong(this::inItemBytes))
+        .orElse(null);
+  }
+
+  private long inItemBytes(String attribute) {
+    return requireNonNull(forms.get(attribute)).inItemBytes(attribute, table.markerOf(attribute));
+  }
+
+  private long outsideBytes(String attribute) {
+    return EncodedValue.outsideBytes(table.markerOf(attribute));
+  }
+
+  private long bytes() {
+    long bytes = 0;
+    for (String name : item.keySet()) {
+      bytes += storedBytes(name);
+    }
+    return bytes;
+  }
+
+  /** What an attribute takes as it is laid so far, with names and marker. */
+  private long storedBytes(String name) {
+    if (leaving.contains(name) || kept.containsKey(name)) {
+      return outsideBytes(name);
+    }
+    return forms.containsKey(name)
+        ? inItemBytes(name)
+        : ItemSize.attributeBytes(name, requireNonNull(item.get(name)));
+  }
+
+  private String largestAttributes() {
+    return item.keySet().stream()
+        .sorted(comparingLong(this::storedBytes).reversed())
+        .limit(3)
+        .map(name -> "%s (%d bytes)".formatted(name, storedBytes(name)))
+        .collect(Collectors.joining(", "));
+  }
+
+  private ItemLayout laid() {
+    boolean asItIs = leaving.isEmpty() && kept.isEmpty();
+    if (asItIs && forms.values().stream().allMatch(form -> form.codec() == null)) {
+      return new ItemLayout(item, List.of(), kept);
+    }
+    Map<String, AttributeValue> staying = new LinkedHashMap<>(item);
+    staying.keySet().removeAll(kept.keySet());
+    List<ExternalValue> moved = new ArrayList<>();
+    forms.forEach(
+        (attribute, form) -> {
+          if (leaving.contains(attribute)) {
+            staying.remove(attribute);
+            moved.add(ValueEncoder.moved(table, attribute, form));
+          } else if (form.codec() != null) {
+            staying.put(attribute, form.inItem());
+            staying.put(
+                table.markerOf(attribute), MarkerFormat.write(requireNonNull(form.inItemMarker())));
+          }
+        });
+    return new ItemLayout(staying, moved, kept);
+  }
+
+  /** References among the values of an item that is to be written. */
+  static final class References {
+    private References() {}
+
+    /**
+     * A reference that an attribute is given.
+     *
+     * @throws LargeValueException if it is none, or the spec does not have the attribute read so:
+     *     to store it in place of the value would lose the value
+     */
+    static Reference of(ChunkedTable table, String attribute, AttributeValue value) {
+      try {
+        if (!table.spec().isByReference(attribute)) {
+          throw new InvalidValueException(
+              "It is given a reference to a value outside, and the spec does not have it read by"
+                  + " reference. Say byReference, or give it the value.");
+        }
+        Reference reference = Reference.read(value);
+        if (!reference.attribute().equals(attribute) || !table.isNamed(reference.tableName())) {
+          throw new InvalidValueException(
+              "It is given a reference to a value of another attribute. Open that, and write what"
+                  + " it has.");
+        }
+        return reference;
+      } catch (LargeValueException e) {
+        throw e.at(table.name(), attribute);
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.evenkeel.chunking.internal.read;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/** GetItem: the item as it was written, or nothing if it went while it was read. */
+public final class GetItemPlan {
+  private GetItemPlan() {}
+
+  /**
+   * Plans a GetItem.
+   *
+   * @return null if the request is to be sent as it is
+   */
+  public static @Nullable Flow<GetItemResponse> of(Hydrator hydrator, GetItemRequest request) {
+    Call call = new Call("GetItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    ItemRead read =
+        ItemRead.of(
+            hydrator, call, request.projectionExpression(), request.expressionAttributeNames());
+    return read.isPlain()
+        ? null
+        : CallerSettings.of(request).run(answer(read, request), GetItemPlan::withCapacity);
+  }
+
+  private static Flow<GetItemResponse> answer(ItemRead read, GetItemRequest request) {
+    GetItemRequest sent =
+        read.projection().isAsAsked()
+            ? request
+            : request.toBuilder()
+                .projectionExpression(read.text())
+                .expressionAttributeNames(read.names())
+                .build();
+    return TableCall.get(sent)
+        .then(
+            response ->
+                response.hasItem()
+                    ? ReadMemory.holding(
+                            read.stored(response.item()).bytes(),
+                            read.settled(request.key(), response.item(), read.widthMax()))
+                        .map(found -> response.toBuilder().item(found.item()).build())
+                    : Flow.of(response));
+  }
+
+  private static GetItemResponse withCapacity(
+      GetItemResponse response, List<ConsumedCapacity> used) {
+    return used.size() < 2
+        ? response
+        : response.toBuilder().consumedCapacity(CapacitySum.of(used)).build();
+  }
+}

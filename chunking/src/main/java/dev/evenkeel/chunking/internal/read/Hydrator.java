@@ -1,0 +1,194 @@
+package dev.evenkeel.chunking.internal.read;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.store.Payloads;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.Reference;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Gives items their values back: what is compressed is unpacked, what is outside is fetched from
+ * where the item's own key says that it is, and what tells how values are stored is taken out.
+ */
+public final class Hydrator {
+  private final ChunkedTable table;
+  private final Payloads payloads;
+
+  public Hydrator(ChunkedTable table, Payloads payloads) {
+    this.table = table;
+    this.payloads = payloads;
+  }
+
+  public ChunkedTable table() {
+    return table;
+  }
+
+  /**
+   * An item, or some attributes of one, as it was written. Whatever cannot be so is refused before
+   * anything is read. One that has nothing of it is the very same.
+   *
+   * @param key of the item
+   * @param attributes as they are stored, with what tells of the wanted ones
+   * @param wanted attributes that the spec names; others are left as they are
+   * @return fails with a {@link LargeValueException}; that a payload is not there may mean that the
+   *     value was replaced since
+   */
+  public Flow<Map<String, AttributeValue>> hydrate(
+      Map<String, AttributeValue> key, Map<String, AttributeValue> attributes, Set<String> wanted) {
+    return hydrate(key, attributes, wanted, table.spec().limits().widthMax());
+  }
+
+  /**
+   * What a write returned as it was written. If the spec does not have values fetched for that,
+   * those outside are left out, but for references, for which nothing is fetched.
+   *
+   * @param attributes all of an item, or some
+   */
+  public Flow<Map<String, AttributeValue>> returned(
+      Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
+    Set<String> wanted = new LinkedHashSet<>(table.attributes());
+    if (!table.spec().hydrateReturnValues()) {
+      wanted.removeIf(
+          attribute ->
+              !table.spec().isByReference(attribute)
+                  && StoredValue.payload(table, attributes, attribute) != null);
+    }
+    return Flow.defer(
+        () ->
+            ReadMemory.holding(
+                StoredItem.of(this, attributes, wanted).bytes(), hydrate(key, attributes, wanted)));
+  }
+
+  /** The same, with so many values at a time. */
+  Flow<Map<String, AttributeValue>> hydrate(
+      Map<String, AttributeValue> key,
+      Map<String, AttributeValue> attributes,
+      Set<String> wanted,
+      int widthMax) {
+    return Flow.defer(
+        () -> {
+          List<ValuePart> values = new ArrayList<>();
+          StoredItem.of(this, attributes, wanted)
+              .values()
+              .forEach(value -> values.add(new ValuePart(key, attributes, value)));
+          return BoundedParallel.bySide(values, widthMax)
+              .map(read -> with(attributes, values, read));
+        });
+  }
+
+  /** An item of which nothing has to be fetched. */
+  Map<String, AttributeValue> here(StoredItem stored) {
+    List<ValuePart> values = new ArrayList<>();
+    stored
+        .values()
+        .forEach(value -> values.add(new ValuePart(stored.item(), stored.item(), value)));
+    return with(stored.item(), values, values.stream().map(ValuePart::here).toList());
+  }
+
+  private Map<String, AttributeValue> withoutReserved(Map<String, AttributeValue> attributes) {
+    if (table.reserved().stream().noneMatch(attributes::containsKey)) {
+      return attributes;
+    }
+    Map<String, AttributeValue> whole = new LinkedHashMap<>(attributes);
+    whole.keySet().removeAll(table.reserved());
+    return whole;
+  }
+
+  private Map<String, AttributeValue> with(
+      Map<String, AttributeValue> attributes, List<ValuePart> values, List<AttributeValue> read) {
+    Map<String, AttributeValue> whole = withoutReserved(attributes);
+    for (int i = 0; i < values.size(); i++) {
+      whole.put(values.get(i).value.attribute(), read.get(i));
+    }
+    return whole;
+  }
+
+  /** One value of an item. */
+  private final class ValuePart implements Part<AttributeValue> {
+    private final Map<String, AttributeValue> key;
+    private final Map<String, AttributeValue> attributes;
+    private final StoredValue value;
+
+    ValuePart(
+        Map<String, AttributeValue> key,
+        Map<String, AttributeValue> attributes,
+        StoredValue value) {
+      this.key = key;
+      this.attributes = attributes;
+      this.value = value;
+    }
+
+    @Override
+    public long bytes() {
+      return value.bytes();
+    }
+
+    @Override
+    public boolean isHere() {
+      return value.isHere();
+    }
+
+    @Override
+    public boolean isWide() {
+      return value.isWide();
+    }
+
+    @Override
+    public AttributeValue here() {
+      Marker marker = requireNonNull(value.marker());
+      if (value.isReferenced()) {
+        return new Reference(table.spec().tableName(), key(), value.attribute(), marker).write();
+      }
+      byte[] stored = requireNonNull(attributes.get(value.attribute())).b().asByteArrayUnsafe();
+      try {
+        return Unpacking.value(marker, stored, limits());
+      } catch (LargeValueException e) {
+        throw e.at(table.name(), value.attribute());
+      }
+    }
+
+    private Map<String, AttributeValue> key() {
+      return table.parent(key, value.attribute()).key();
+    }
+
+    @Override
+    public Flow<AttributeValue> fetched(int widthMax) {
+      return Flow.defer(this::fetched)
+          .recover(
+              cause ->
+                  Flow.failed(
+                      cause instanceof LargeValueException e
+                          ? e.at(table.name(), value.attribute())
+                          : cause));
+    }
+
+    private Flow<AttributeValue> fetched() {
+      Parent parent = table.parent(key, value.attribute());
+      Marker marker = value.marker();
+      return marker == null
+          ? payloads
+              .readSeed(parent, requireNonNull(value.payload()), limits().valueBytesMax())
+              .then(pieces -> Compute.flow(() -> Unpacking.joined(pieces)))
+          : payloads
+              .read(parent, marker)
+              .then(stored -> Compute.flow(() -> Unpacking.value(marker, stored, limits())));
+    }
+
+    private ValueLimits limits() {
+      return table.spec().limits();
+    }
+  }
+}

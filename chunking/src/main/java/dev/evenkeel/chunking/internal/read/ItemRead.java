@@ -1,0 +1,91 @@
+package dev.evenkeel.chunking.internal.read;
+
+import dev.evenkeel.chunking.internal.expression.ExpressionText;
+import dev.evenkeel.chunking.internal.expression.ManagedProjection;
+import dev.evenkeel.chunking.internal.expression.PlaceholderDefinitions;
+import dev.evenkeel.core.expression.Expression.Kind;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+
+/**
+ * How items are read by their keys: alone, in a batch, or in a transaction.
+ *
+ * @param text the projection to send; null for none
+ * @param names what it uses; null for nothing
+ */
+record ItemRead(
+    Hydrator hydrator,
+    String table,
+    ManagedProjection projection,
+    @Nullable String text,
+    @Nullable Map<String, String> names) {
+
+  static ItemRead of(
+      Hydrator hydrator, Call call, @Nullable String projection, Map<String, String> names) {
+    PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of());
+    ManagedProjection managed =
+        ManagedProjection.of(call, hydrator.table(), projection, names, List.of(), fresh);
+    if (managed.asked() == null || managed.sent() == null) {
+      return new ItemRead(hydrator, call.table(), managed, null, null);
+    }
+    return new ItemRead(
+        hydrator,
+        call.table(),
+        managed,
+        ExpressionText.of(call, Kind.PROJECTION, managed.sent()),
+        PlaceholderDefinitions.of(fresh, List.of(managed.asked()), List.of(managed.sent()))
+            .names());
+  }
+
+  /** Whether nothing managed can be in what it reads. */
+  boolean isPlain() {
+    return projection.isAsAsked() && projection.wanted().isEmpty();
+  }
+
+  /** An item with its values, read again by its key if it was replaced meanwhile. */
+  Flow<ReadResult> settled(
+      Map<String, AttributeValue> key, Map<String, AttributeValue> item, int widthMax) {
+    return new TornRead(
+            read -> hydrated(read, widthMax),
+            read -> stored(read).payloads(),
+            missing -> again(key))
+        .settle(item);
+  }
+
+  /** An item as the caller asked for it. */
+  Flow<Map<String, AttributeValue>> hydrated(Map<String, AttributeValue> item, int widthMax) {
+    return hydrator.hydrate(item, item, projection.wanted(), widthMax).map(projection::stripped);
+  }
+
+  /** An item as the caller asked for it, of which nothing has to be fetched. */
+  Map<String, AttributeValue> here(StoredItem stored) {
+    return projection.stripped(hydrator.here(stored));
+  }
+
+  private Flow<ReadResult> again(Map<String, AttributeValue> key) {
+    return TableCall.get(
+            GetItemRequest.builder()
+                .tableName(table)
+                .key(key)
+                .consistentRead(true)
+                .projectionExpression(text)
+                .expressionAttributeNames(names)
+                .build())
+        .map(response -> ReadResult.of(response.hasItem(), response.item()));
+  }
+
+  StoredItem stored(Map<String, AttributeValue> item) {
+    return StoredItem.of(hydrator, item, projection.wanted());
+  }
+
+  int widthMax() {
+    return hydrator.table().spec().limits().widthMax();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.evenkeel.chunking.internal.read;
+
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.SeedLayout;
+import dev.evenkeel.chunking.spec.Codecs;
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.core.item.ItemSize;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What a marker says, before anything is read or allocated on its word: whoever can write an item
+ * can write its marker.
+ */
+public final class MarkerChecks {
+  private MarkerChecks() {}
+
+  /**
+   * Checks what a marker says of a value that is going to be read whole.
+   *
+   * @param own what the item has under the attribute's own name
+   */
+  static void require(Marker marker, @Nullable AttributeValue own, ValueLimits limits) {
+    requireAtMost(marker.originalBytes(), limits.valueBytesMax(), "bytes");
+    requirePossible(marker, own);
+    Payload payload = marker.payload();
+    if (payload != null) {
+      requireAtMost(payload.storedBytes(), limits.valueBytesMax(), "stored bytes");
+      requireAtMost(payload.chunks(), limits.chunksMax(), "chunks");
+    }
+    if (marker.codec() != null) {
+      Codecs.named(marker.codec());
+    }
+  }
+
+  /**
+   * Checks what a marker says of a value that is going to be read piece by piece: as little is held
+   * of it however much it says that there is. The layout of AWS's text is read whole.
+   *
+   * @param own what the item has under the attribute's own name
+   */
+  public static void requireStreamed(
+      Marker marker, @Nullable AttributeValue own, ValueLimits limits) {
+    if (marker.placement() == Placement.SEED_CHUNKS) {
+      require(marker, own, limits);
+    } else {
+      requireAtMost(marker.originalBytes(), limits.streamBytesMax(), "bytes");
+      requirePossible(marker, own);
+    }
+  }
+
+  private static void requirePossible(Marker marker, @Nullable AttributeValue own) {
+    Payload payload = marker.payload();
+    if (payload == null) {
+      requireInItem(marker, own);
+    } else {
+      requireOutside(marker, payload, own);
+    }
+  }
+
+  /** Uncompressed values in their items have no marker. */
+  private static void requireInItem(Marker marker, @Nullable AttributeValue own) {
+    if (marker.codec() == null) {
+      throw new CorruptValueException(
+          "Its marker names no codec, though the value is in the item.");
+    }
+    if (own == null || own.b() == null) {
+      throw new CorruptValueException(
+          "Its marker says that it is compressed, but it is no binary value: something that does not know of large values wrote it.");
+    }
+  }
+
+  private static void requireOutside(Marker marker, Payload payload, @Nullable AttributeValue own) {
+    if (own != null && !(marker.placement() == Placement.SEED_CHUNKS && isEmpty(own))) {
+      throw both();
+    }
+    if (marker.codec() == null && payload.storedBytes() != marker.originalBytes()) {
+      throw new CorruptValueException(
+          "Its marker tells of other bytes than the value's, but of no codec.");
+    }
+    if (payload.chunkBytes() > ItemSize.ITEM_BYTES_MAX
+        || payload.chunks() > Math.max(1, payload.storedBytes())) {
+      throw new CorruptValueException("Its marker tells of chunks that cannot be.");
+    }
+  }
+
+  /** Checks what a parent made by hand says. */
+  static void requireByHand(PayloadRef payload, @Nullable AttributeValue own, ValueLimits limits) {
+    requireAtMost(payload.chunks(), limits.chunksMax(), "chunks");
+    if (own != null && !isEmpty(own)) {
+      throw both();
+    }
+  }
+
+  /**
+   * Checks that what other programs are told of the chunks is what the marker tells: a program made
+   * for the layout may have replaced the value and knows of no marker.
+   */
+  static void requireSame(PayloadRef payload, SeedLayout.@Nullable Chunks told) {
+    if (told != null
+        && (told.count() != payload.chunks()
+            || new BigDecimal(told.version()).compareTo(new BigDecimal(payload.id())) != 0)) {
+      throw new CorruptValueException(
+          "Its marker and '%s' tell of different chunks: a program made for the layout updated one of them."
+              .formatted(SeedLayout.VERSION));
+    }
+  }
+
+  /** AWS's text leaves the attribute of the parent blank. */
+  private static boolean isEmpty(AttributeValue value) {
+    return value.s() != null && value.s().isEmpty();
+  }
+
+  private static CorruptValueException both() {
+    return new CorruptValueException(
+        "It is in its item and outside it too: something that does not know of large values wrote it. Write it again through this library.");
+  }
+
+  private static void requireAtMost(long told, long limit, String unit) {
+    if (told > limit) {
+      throw new ValueTooLargeException(
+          "Its item tells of %d %s, and at most %d are read. Raise the limit if it may be that large."
+              .formatted(told, unit, limit));
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.evenkeel.chunking.internal.read;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * A Query or a Scan, as far as they are alike.
+ *
+ * @param <R> the response
+ * @param keyCondition null of a Scan
+ * @param startKey empty if it begins at the beginning
+ * @param asAsked sends what the caller sent
+ * @param changed sends it with other expressions, and what else is different
+ * @param page what a response holds
+ * @param answer a response with another page
+ * @param measured a response with another capacity
+ */
+record PagedRequest<R>(
+    Call call,
+    @Nullable String indexName,
+    @Nullable Select select,
+    @Nullable String keyCondition,
+    @Nullable String filter,
+    @Nullable String projection,
+    Map<String, String> names,
+    Map<String, AttributeValue> values,
+    Map<String, AttributeValue> startKey,
+    Flow<R> asAsked,
+    BiFunction<PageExpressions, Changes, Flow<R>> changed,
+    Function<R, Page> page,
+    BiFunction<R, Page, R> answer,
+    BiFunction<R, ConsumedCapacity, R> measured) {
+
+  static PagedRequest<QueryResponse> of(Call call, QueryRequest request) {
+    return new PagedRequest<>(
+        call,
+        request.indexName(),
+        request.select(),
+        request.keyConditionExpression(),
+        request.filterExpression(),
+        request.projectionExpression(),
+        request.expressionAttributeNames(),
+        request.expressionAttributeValues(),
+        request.exclusiveStartKey(),
+        TableCall.query(request),
+        (expressions, changes) ->
+            TableCall.query(
+                request.toBuilder()
+                    .filterExpression(expressions.filterText())
+                    .projectionExpression(expressions.projectionText())
+                    .expressionAttributeNames(expressions.definitions().names())
+                    .expressionAttributeValues(expressions.definitions().values())
+                    .consistentRead(changes.consistent() ? Boolean.TRUE : request.consistentRead())
+                    .limit(changes.one() ? Integer.valueOf(1) : request.limit())
+                    .build()),
+        response ->
+            new Page(response.items(), response.scannedCount(), response.lastEvaluatedKey()),
+        (response, page) ->
+            response.toBuilder()
+                .items(page.items())
+                .count(page.items().size())
+                .scannedCount(page.scannedCount())
+                .lastEvaluatedKey(page.nextKey())
+                .build(),
+        (response, capacity) -> response.toBuilder().consumedCapacity(capacity).build());
+  }
+
+  static PagedRequest<ScanResponse> of(Call call, ScanRequest request) {
+    return new PagedRequest<>(
+        call,
+        request.indexName(),
+        request.select(),
+        null,
+        request.filterExpression(),
+        request.projectionExpression(),
+        request.expressionAttributeNames(),
+        request.expressionAttributeValues(),
+        request.exclusiveStartKey(),
+        TableCall.scan(request),
+        (expressions, changes) ->
+            TableCall.scan(
+                request.toBuilder()
+                    .filterExpression(expressions.filterText())
+                    .projectionExpression(expressions.projectionText())
+                    .expressionAttributeNames(expressions.definitions().names())
+                    .expressionAttributeValues(expressions.definitions().values())
+                    .consistentRead(changes.consistent() ? Boolean.TRUE : request.consistentRead())
+                    .limit(changes.one() ? Integer.valueOf(1) : request.limit())
+                    .build()),
+        response ->
+            new Page(response.items(), response.scannedCount(), response.lastEvaluatedKey()),
+        (response, page) ->
+            response.toBuilder()
+                .items(page.items())
+                .count(page.items().size())
+                .scannedCount(page.scannedCount())
+                .lastEvaluatedKey(page.nextKey())
+                .build(),
+        (response, capacity) -> response.toBuilder().consumedCapacity(capacity).build());
+  }
+
+  Flow<R> send(PageExpressions expressions, Changes changes) {
+    return expressions.areAsAsked() && changes.equals(Changes.NONE)
+        ? asAsked
+        : changed.apply(expressions, changes);
+  }
+
+  /**
+   * How a repetition differs.
+   *
+   * @param consistent whether it is consistent, whatever the caller said
+   * @param one whether it is for one row only, whatever the caller said
+   */
+  record Changes(boolean consistent, boolean one) {
+    static final Changes NONE = new Changes(false, false);
+    static final Changes ONE_ROW = new Changes(false, true);
+  }
+}

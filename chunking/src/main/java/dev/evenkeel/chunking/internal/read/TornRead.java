@@ -1,0 +1,52 @@
+package dev.evenkeel.chunking.internal.read;
+
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * An item whose payload is gone was replaced since it was read, or was read late: it is read again,
+ * consistently. If it then still names the same payload, and that still is not there, it is lost.
+ *
+ * @param hydrate gives an item its values
+ * @param payloads where the values of an item are
+ * @param again reads the item again, told why
+ */
+record TornRead(
+    Function<Map<String, AttributeValue>, Flow<Map<String, AttributeValue>>> hydrate,
+    Function<Map<String, AttributeValue>, List<PayloadRef>> payloads,
+    Function<Throwable, Flow<ReadResult>> again) {
+
+  /** With the pauses, more replacements in a row than any writer makes on purpose. */
+  static final int REREADS_MAX = 5;
+
+  Flow<ReadResult> settle(Map<String, AttributeValue> item) {
+    return settle(item, List.of(), 0);
+  }
+
+  private Flow<ReadResult> settle(
+      Map<String, AttributeValue> item, List<PayloadRef> before, int rereads) {
+    return hydrate
+        .apply(item)
+        .map(ReadResult::new)
+        .recover(
+            cause -> {
+              List<PayloadRef> now =
+                  cause instanceof MissingPayloadException ? payloads.apply(item) : before;
+              return now.equals(before) || rereads == REREADS_MAX
+                  ? Flow.failed(cause)
+                  : Flow.ask(Retries.pause(rereads))
+                      .then(done -> again.apply(cause))
+                      .then(found -> settle(found, now, rereads + 1));
+            });
+  }
+
+  private Flow<ReadResult> settle(ReadResult found, List<PayloadRef> before, int rereads) {
+    return found.item() == null ? Flow.of(found) : settle(found.item(), before, rereads);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evenkeel.chunking.internal.store;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.chunking.spec.MissingStoreException;
+import dev.evenkeel.core.internal.flow.Flow;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/**
+ * Failures that tell of our own tables: that one is not there would look as if the caller's were
+ * not, and what is refused for its keys as if the caller's item were wrong.
+ */
+public final class MissingStores {
+  private MissingStores() {}
+
+  /** A request to a chunk table. */
+  public static <T> Flow<T> told(ChunkTableSpec table, Flow<T> request) {
+    return request.recover(failure -> Flow.failed(told(described(table), failure)));
+  }
+
+  /** A request to an intent table. */
+  public static <T> Flow<T> told(IntentTableSpec table, Flow<T> request) {
+    return request.recover(failure -> Flow.failed(told(described(table), failure)));
+  }
+
+  /** What a transaction of our own tables, and of an item that was read before, failed with. */
+  public static Throwable told(ChunkingSpec spec, Throwable failure) {
+    return failure instanceof ResourceNotFoundException
+        ? missing(described(spec), failure)
+        : failure;
+  }
+
+  /** What an action of a transaction on one of our own tables failed with. */
+  public static Throwable toldOfOurs(ChunkingSpec spec, Throwable failure) {
+    return told(described(spec), failure);
+  }
+
+  private static String described(ChunkingSpec spec) {
+    String intents = described(requireNonNull(spec.intentTable()));
+    ChunkTableSpec chunks = spec.chunkTable();
+    return chunks == null ? intents : described(chunks) + ", and " + intents;
+  }
+
+  private static String described(ChunkTableSpec table) {
+    String keys =
+        table.sortKey() == null
+            ? "partition key '%s' (S) and no sort key".formatted(table.partitionKey())
+            : "partition key '%s' (S) and sort key '%s' (S)"
+                .formatted(table.partitionKey(), table.sortKey());
+    return "table '%s' for chunks, with %s".formatted(table.tableName(), keys);
+  }
+
+  private static String described(IntentTableSpec table) {
+    return "table '%s' for intents, with partition key '%s' (N) and sort key '%s' (S)"
+        .formatted(table.tableName(), table.partitionKey(), table.sortKey());
+  }
+
+  private static Throwable told(String table, Throwable failure) {
+    if (failure instanceof ResourceNotFoundException) {
+      return missing(table, failure);
+    }
+    boolean refused =
+        failure instanceof AwsServiceException service
+            && service.awsErrorDetails() != null
+            && "ValidationException".equals(service.awsErrorDetails().errorCode());
+    return refused
+        ? new MissingStoreException(
+            "The spec names %s, and DynamoDB refused what goes there, as it does where a table has other keys. Create one with these, or correct the spec."
+                .formatted(table),
+            failure)
+        : failure;
+  }
+
+  private static MissingStoreException missing(String table, Throwable failure) {
+    return new MissingStoreException(
+        "The spec names %s, and there is none of that name. Create it, or correct the spec."
+            .formatted(table),
+        failure);
+  }
+}

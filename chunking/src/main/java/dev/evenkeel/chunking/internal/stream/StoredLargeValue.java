@@ -1,0 +1,218 @@
+package dev.evenkeel.chunking.internal.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.read.MarkerChecks;
+import dev.evenkeel.chunking.internal.store.Payloads;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.value.Packing;
+import dev.evenkeel.chunking.internal.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.value.UnpackLimits;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.Reference;
+import dev.evenkeel.chunking.spec.Codecs;
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.spec.ByteSource;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A value as its item tells of it: nothing of it is read yet if it is outside.
+ *
+ * @param own what the item has under the attribute's own name; null if it is outside
+ * @param marker null if it is stored as it is
+ */
+public record StoredLargeValue(
+    ChunkedTable table,
+    Payloads payloads,
+    Parent parent,
+    @Nullable AttributeValue own,
+    @Nullable Marker marker) {
+
+  /**
+   * What there is of a value.
+   *
+   * @param value null if there is none
+   */
+  public record Found(@Nullable StoredLargeValue value) {}
+
+  /** The value of an attribute of an item; null if there is none. */
+  public static @Nullable StoredLargeValue of(
+      ChunkedTable table, Payloads payloads, Map<String, AttributeValue> item, String attribute) {
+    Marker marker = table.marker(item, attribute);
+    AttributeValue own = item.get(attribute);
+    if (marker == null && table.payload(item, attribute) != null) {
+      throw new CorruptValueException(
+              "It was made by hand in the layout of AWS's text, which tells no length. Read the"
+                  + " item.")
+          .at(table.name(), attribute);
+    }
+    if (marker == null && own == null) {
+      return null;
+    }
+    StoredLargeValue value =
+        new StoredLargeValue(table, payloads, table.parent(item, attribute), own, marker);
+    value.requireSound();
+    return value;
+  }
+
+  /** What a reference names; nothing is read for it. */
+  public static StoredLargeValue of(ChunkedTable table, Payloads payloads, Reference reference) {
+    StoredLargeValue value =
+        new StoredLargeValue(
+            table,
+            payloads,
+            table.parent(table.schema().keyOf(reference.key()), reference.attribute()),
+            null,
+            reference.marker());
+    value.requireSound();
+    return value;
+  }
+
+  private void requireSound() {
+    if (marker != null) {
+      try {
+        MarkerChecks.requireStreamed(marker, own, table.spec().limits());
+      } catch (LargeValueException e) {
+        throw e.at(table.name(), parent.attribute());
+      }
+    }
+  }
+
+  public AttributeValue.Type type() {
+    return marker == null ? inItem().type() : marker.type();
+  }
+
+  private AttributeValue inItem() {
+    return requireNonNull(own);
+  }
+
+  /** Whether it is in chunks or in S3. */
+  public boolean isOutside() {
+    return marker != null && marker.isOutside();
+  }
+
+  /** How many bytes the value has. */
+  public long length() {
+    return marker == null ? PayloadBytes.of(inItem()).bytes().length : marker.originalBytes();
+  }
+
+  /**
+   * The value as a stream of its bytes. What is wrong with it comes as a {@link
+   * LargeValueException}, before the end.
+   *
+   * @param run runs a flow to its end
+   */
+  public InputStream stream(Function<Flow<?>, Object> run) {
+    try {
+      return new PlacedStream(unpacked(run), table.name(), parent.attribute());
+    } catch (LargeValueException e) {
+      throw e.at(table.name(), parent.attribute());
+    } catch (IOException e) {
+      throw new CorruptValueException("It cannot be unpacked.", e)
+          .at(table.name(), parent.attribute());
+    }
+  }
+
+  private InputStream unpacked(Function<Flow<?>, Object> run) throws IOException {
+    if (marker == null) {
+      return new ByteArrayInputStream(PayloadBytes.of(inItem()).bytes());
+    }
+    if (!marker.isOutside()) {
+      return unpacking(new ByteArrayInputStream(inItem().b().asByteArrayUnsafe()), marker);
+    }
+    InputStream stored = new SourceStream(source(marker), run);
+    InputStream original = marker.codec() == null ? stored : unpacking(stored, marker);
+    return new VerifyingStream(original, marker);
+  }
+
+  private InputStream unpacking(InputStream stored, Marker told) throws IOException {
+    ValueLimits limits = table.spec().limits();
+    return Packing.unpacking(
+        stored,
+        Codecs.named(String.valueOf(told.codec())),
+        told.originalBytes(),
+        new UnpackLimits(limits.streamBytesMax(), limits.windowBytesMax()));
+  }
+
+  private ByteSource source(Marker told) {
+    if (told.placement() == Placement.SEED_CHUNKS) {
+      return new WholeSource(payloads.read(parent, told));
+    }
+    return payloads.open(parent, told);
+  }
+
+  /** Tells of failures of which attribute they are. */
+  static final class PlacedStream extends FilterInputStream {
+    private final String table;
+    private final String attribute;
+
+    PlacedStream(InputStream in, String table, String attribute) {
+      super(in);
+      this.table = table;
+      this.attribute = attribute;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      try {
+        return in.read(target, offset, length);
+      } catch (LargeValueException e) {
+        throw e.at(table, attribute);
+      }
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+
+  /** Bytes that come all at once, handed out in pieces. */
+  static final class WholeSource implements ByteSource {
+    private final Flow<byte[]> whole;
+    private @Nullable ByteBuffer left;
+
+    WholeSource(Flow<byte[]> whole) {
+      this.whole = whole;
+    }
+
+    @Override
+    public Flow<ByteBuffer> next(int bytesMax) {
+      ByteBuffer now = left;
+      return now != null
+          ? Flow.of(taken(now, bytesMax))
+          : whole.map(
+              bytes -> {
+                ByteBuffer all = ByteBuffer.wrap(bytes);
+                left = all;
+                return taken(all, bytesMax);
+              });
+    }
+
+    private static ByteBuffer taken(ByteBuffer from, int bytesMax) {
+      int bytes = Math.min(bytesMax, from.remaining());
+      ByteBuffer piece = from.slice(from.position(), bytes);
+      from.position(from.position() + bytes);
+      return piece;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.IntentFormat;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Which of some payloads intents name already, by write id, of which each is drawn once. An intent
+ * is noted before anything is staged, and ends as it becomes visible: so a payload that was seen
+ * first, then is named by no intent, and then belongs to no item, is nobody's for good. In another
+ * order a write that is being made would look the same.
+ */
+final class ActiveIntents {
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final Set<String> ids;
+
+  /** Up to which chunk each is dealt with by whoever finishes the intent. */
+  private final Map<String, Integer> chunks = new HashMap<>();
+
+  private ActiveIntents(Set<String> ids) {
+    this.ids = ids;
+  }
+
+  /** Reads all intents of these tables. */
+  static Flow<ActiveIntents> of(Collection<IntentTableSpec> tables, Collection<String> ids) {
+    return Flow.defer(
+        () -> {
+          ActiveIntents holds = new ActiveIntents(new HashSet<>(ids));
+          List<Flow<Done>> reads = new ArrayList<>();
+          if (!ids.isEmpty()) {
+            tables.forEach(
+                table -> reads.add(IntentPages.each(table, null, page -> holds.add(table, page))));
+          }
+          return Flow.all(reads, 1).map(done -> holds);
+        });
+  }
+
+  boolean names(String id) {
+    return chunks.containsKey(id);
+  }
+
+  /** Whether nothing has to be noted of a payload. */
+  boolean covers(PayloadRef payload) {
+    Integer upTo = chunks.get(payload.id());
+    return upTo != null && upTo >= payload.chunks();
+  }
+
+  private Flow<Done> add(IntentTableSpec table, List<Map<String, AttributeValue>> page) {
+    for (Map<String, AttributeValue> item : page) {
+      Intent intent = IntentFormat.read(table, item);
+      if (intent == null) {
+        item.values().forEach(this::addAnyIn);
+      } else {
+        intent.changes().forEach(this::add);
+      }
+    }
+    return Flow.done();
+  }
+
+  private void add(Change change) {
+    add(change.staged(), true);
+    add(change.replaced(), false);
+  }
+
+  private void add(@Nullable PayloadRef payload, boolean staged) {
+    if (payload != null && ids.contains(payload.id())) {
+      int upTo = staged || payload.chunks() == 0 ? ALL : payload.chunks();
+      chunks.merge(payload.id(), upTo, Math::max);
+    }
+  }
+
+  /** An intent of a newer version may hold what it names, wherever it names it. */
+  private void addAnyIn(AttributeValue value) {
+    if (value.s() != null && ids.contains(value.s())) {
+      chunks.put(value.s(), ALL);
+    }
+    value.l().forEach(this::addAnyIn);
+    value.m().values().forEach(this::addAnyIn);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.store.MissingStores;
+import dev.evenkeel.chunking.internal.store.ParentAttribute;
+import dev.evenkeel.chunking.internal.wire.ChunkName;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.ParentText;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** A chunk table: a scan of its keys. */
+final class ChunkSweepSource implements SweepSource {
+  /** A page has at most 1 MB of rows; this bounds what a page of small ones has to judge. */
+  private static final int PAGE_MAX = 500;
+
+  /** Parent key # version # sequence, where keys may be anything. */
+  private static final Pattern SEED_KEY = Pattern.compile(".+#[0-9]+#[0-9]+", Pattern.DOTALL);
+
+  private final SweptTables tables;
+  private final ChunkTableSpec chunks;
+
+  ChunkSweepSource(SweptTables tables, ChunkTableSpec chunks) {
+    this.tables = tables;
+    this.chunks = chunks;
+  }
+
+  @Override
+  public String name() {
+    return "chunks " + chunks.tableName();
+  }
+
+  @Override
+  public Flow<Page> page(List<String> position, DeepTally tally) {
+    return MissingStores.told(chunks, TableCall.scan(request(position)))
+        .map(
+            response -> {
+              tally.rowsSeen += response.items().size();
+              List<SweepTarget> suspects = new ArrayList<>();
+              response.items().forEach(row -> sort(row, suspects, tally));
+              return new Page(suspects, List.of(), next(response));
+            });
+  }
+
+  private ScanRequest request(List<String> position) {
+    Map<String, String> names = new LinkedHashMap<>();
+    names.put("#pk", chunks.partitionKey());
+    names.put("#parent", ParentAttribute.NAME);
+    if (chunks.sortKey() != null) {
+      names.put("#sk", chunks.sortKey());
+    }
+    ScanRequest.Builder request =
+        ScanRequest.builder()
+            .tableName(chunks.tableName())
+            .limit(PAGE_MAX)
+            .projectionExpression(String.join(", ", names.keySet()))
+            .expressionAttributeNames(names);
+    return position.isEmpty() ? request.build() : request.exclusiveStartKey(key(position)).build();
+  }
+
+  private Map<String, AttributeValue> key(List<String> position) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    key.put(chunks.partitionKey(), AttributeValue.fromS(position.get(0)));
+    if (chunks.sortKey() != null) {
+      key.put(chunks.sortKey(), AttributeValue.fromS(position.get(position.size() - 1)));
+    }
+    return key;
+  }
+
+  private @Nullable List<String> next(ScanResponse response) {
+    Map<String, AttributeValue> last = response.lastEvaluatedKey();
+    if (last.isEmpty()) {
+      return null;
+    }
+    String partition = requireNonNull(last.get(chunks.partitionKey())).s();
+    return chunks.sortKey() == null
+        ? List.of(partition)
+        : List.of(partition, requireNonNull(last.get(chunks.sortKey())).s());
+  }
+
+  private void sort(Map<String, AttributeValue> row, List<SweepTarget> suspects, DeepTally tally) {
+    String partition = requireNonNull(row.get(chunks.partitionKey())).s();
+    ChunkName name =
+        chunks.sortKey() == null
+            ? ChunkName.ofKey(partition)
+            : ChunkName.ofKeys(partition, requireNonNull(row.get(chunks.sortKey())).s());
+    if (name == null) {
+      if (isSeedLayout(partition)) {
+        tally.undecidable++;
+      } else {
+        tally.foreign++;
+      }
+      return;
+    }
+    sort(name, row, suspects, tally);
+  }
+
+  private boolean isSeedLayout(String partition) {
+    boolean holdsSeeds =
+        tables.all().stream()
+            .anyMatch(table -> holds(table) && table.spec().seedAttribute() != null);
+    return holdsSeeds && SEED_KEY.matcher(partition).matches();
+  }
+
+  private void sort(
+      ChunkName name,
+      Map<String, AttributeValue> row,
+      List<SweepTarget> suspects,
+      DeepTally tally) {
+    Parent said = name.isHashed() ? ParentAttribute.read(row) : null;
+    ParentText text = name.parentText();
+    String tableName = said != null ? said.table() : text == null ? null : text.table();
+    SweptTable table = tableName == null ? null : tables.find(tableName);
+    if (table == null || !holds(table)) {
+      count(name.isHashed() && said == null, tally);
+      return;
+    }
+    Parent parent = text == null ? said : text.parent(table.schema());
+    PayloadRef payload = new PayloadRef(Placement.CHUNKS, name.writeId().hex(), name.number());
+    if (parent == null || !table.canHave(parent, payload) || !name.isOf(table.schema(), parent)) {
+      tally.undecidable++;
+    } else if (!table.knows(parent.attribute(), payload)) {
+      tally.foreign++;
+    } else if (name.number() > table.spec().limits().chunksMax()) {
+      tally.undecidable++;
+    } else {
+      suspects.add(new SweepTarget(table, parent, payload));
+    }
+  }
+
+  private static void count(boolean isUndecidable, DeepTally tally) {
+    if (isUndecidable) {
+      tally.undecidable++;
+    } else {
+      tally.foreign++;
+    }
+  }
+
+  private boolean holds(SweptTable table) {
+    ChunkTableSpec its = table.spec().chunkTable();
+    return its != null && its.tableName().equals(chunks.tableName());
+  }
+}

@@ -1,0 +1,180 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.Upload;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at everything there is in chunk tables and buckets for what nobody has and no intent names:
+ * what TTL, consoles and other clients left behind. It removes none of it, but notes it as
+ * replaced; a sweep removes it after the grace, if still nobody has it. So no age has to be known,
+ * and a step that is broken off is done again.
+ */
+public final class DeepSweep {
+  /** A step ends with the page that passes one of these: it bounds time and memory. */
+  private static final int SEEN_MAX = 10_000;
+
+  private static final int PAGES_MAX = 100;
+  private static final int SUSPECTS_MAX = 1_000;
+
+  private final SweepOptions terms;
+  private final List<SweepSource> places = new ArrayList<>();
+  private final DeepTally tally = new DeepTally();
+  private final OrphanCandidates suspects;
+  private final List<Upload> uploads = new ArrayList<>();
+
+  private DeepSweep(SweepOptions terms) {
+    this.terms = terms;
+    this.suspects = new OrphanCandidates(terms, tally);
+    SortedMap<String, ChunkTableSpec> chunkTables = new TreeMap<>();
+    for (SweptTable table : terms.tables().all()) {
+      ChunkTableSpec chunks = table.spec().chunkTable();
+      if (chunks != null) {
+        chunkTables.put(chunks.tableName(), chunks);
+      }
+    }
+    chunkTables
+        .values()
+        .forEach(chunks -> places.add(new ChunkSweepSource(terms.tables(), chunks)));
+    for (SweptTable table : terms.tables().all()) {
+      if (table.spec().bucket() != null) {
+        places.add(new ObjectSweepSource(table, terms));
+        places.add(new UploadSweepSource(table, terms));
+      }
+    }
+  }
+
+  /**
+   * Makes one step.
+   *
+   * @param cursor what the step before told; null for the first
+   */
+  public static Flow<DeepSweepReport> step(SweepOptions terms, @Nullable String cursor) {
+    return Flow.defer(
+        () -> {
+          DeepSweep sweep = new DeepSweep(terms);
+          if (cursor == null) {
+            return sweep.begin(0, List.of());
+          }
+          DeepCursor from = DeepCursor.of(cursor);
+          return sweep.begin(sweep.place(from), from.position());
+        });
+  }
+
+  private Flow<DeepSweepReport> begin(int place, List<String> position) {
+    return places.get(place).begin().then(done -> pages(place, position, 1));
+  }
+
+  private int place(DeepCursor cursor) {
+    for (int i = 0; i < places.size(); i++) {
+      if (places.get(i).name().equals(cursor.place())) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(
+        "The cursor of a deep sweep stands at %s, which no spec names any more: start it again with null"
+            .formatted(cursor.place()));
+  }
+
+  private Flow<DeepSweepReport> pages(int place, List<String> position, int pages) {
+    return places
+        .get(place)
+        .page(position, tally)
+        .then(
+            page ->
+                suspects
+                    .add(page.suspects())
+                    .then(
+                        done -> {
+                          uploads.addAll(page.uploads());
+                          return afterwards(place, page, pages);
+                        }));
+  }
+
+  private Flow<DeepSweepReport> afterwards(int place, Page page, int pages) {
+    List<String> next = page.next();
+    boolean full =
+        tally.seen() >= SEEN_MAX
+            || pages >= PAGES_MAX
+            || suspects.count() + uploads.size() >= SUSPECTS_MAX;
+    if (next != null && !full) {
+      return pages(place, next, pages + 1);
+    }
+    String cursor =
+        next != null
+            ? new DeepCursor(places.get(place).name(), next).text()
+            : place + 1 < places.size()
+                ? new DeepCursor(places.get(place + 1).name(), List.of()).text()
+                : null;
+    return suspects
+        .settle()
+        .then(done -> Aborts.of(uploads, terms, tally))
+        .map(done -> tally.report(terms.dryRun(), cursor));
+  }
+
+  /**
+   * How far a deep sweep is: the place in which it stands, and where it goes on there. As text it
+   * is {@code 1}, the place and the parts of the position, the latter two base64url, joined by
+   * dots.
+   *
+   * @param place names it among the places of the sweeper
+   * @param position where the place goes on; empty at its beginning
+   */
+  record DeepCursor(String place, List<String> position) {
+    private static final String VERSION = "1";
+
+    DeepCursor {
+      position = List.copyOf(position);
+    }
+
+    String text() {
+      StringBuilder text = new StringBuilder(VERSION).append('.').append(encoded(place));
+      position.forEach(part -> text.append('.').append(encoded(part)));
+      return text.toString();
+    }
+
+    /**
+     * Reads what {@link #text} wrote.
+     *
+     * @throws IllegalArgumentException if it is something else
+     */
+    static DeepCursor of(String text) {
+      List<String> parts = List.of(text.split("\\.", -1));
+      List<String> decoded = new ArrayList<>();
+      for (String part : parts.subList(1, parts.size())) {
+        String value = decoded(part);
+        if (value != null) {
+          decoded.add(value);
+        }
+      }
+      if (!parts.get(0).equals(VERSION) || decoded.isEmpty() || decoded.size() < parts.size() - 1) {
+        throw new IllegalArgumentException(
+            "This is no cursor of a deep sweep: start it again with null");
+      }
+      return new DeepCursor(decoded.get(0), decoded.subList(1, decoded.size()));
+    }
+
+    private static String encoded(String text) {
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static @Nullable String decoded(String part) {
+      try {
+        return new String(Base64.getUrlDecoder().decode(part), StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException e) {
+        return null;
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.internal.expression.ManagedProjection;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.SeedLayout;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Whether items have payloads, as they are now. A payload that no item has is dead for good once no
+ * open intent stages it: names are drawn once, and an item is given a payload only by the write
+ * that staged it.
+ */
+final class Liveness {
+  /** Reads of one question; each is small. */
+  private static final int WIDTH = 8;
+
+  private final boolean consistent;
+
+  private Liveness(boolean consistent) {
+    this.consistent = consistent;
+  }
+
+  /** Reads what every writer has finished: what decides. */
+  static Liveness consistent() {
+    return new Liveness(true);
+  }
+
+  /** Reads at half the price what may be a moment old: to pass over what is live anyway. */
+  static Liveness firstLook() {
+    return new Liveness(false);
+  }
+
+  /** What is known of a payload. */
+  enum Verdict {
+    /** Its item has it. */
+    LIVE,
+    /** Its item has another, or none, or is gone. */
+    DEAD,
+    /** Its item's marker cannot be understood: it may name anything. */
+    UNKNOWN
+  }
+
+  /** An item, whatever of it is asked for. */
+  private record Item(SweptTable table, Map<String, AttributeValue> key) {}
+
+  /** Judges each of them. */
+  Flow<Map<SweepTarget, Verdict>> of(Collection<SweepTarget> targets) {
+    Map<Item, List<SweepTarget>> byItem = new LinkedHashMap<>();
+    for (SweepTarget target : targets) {
+      for (Parent parent : SeedTwins.of(target)) {
+        byItem
+            .computeIfAbsent(new Item(target.table(), parent.key()), item -> new ArrayList<>())
+            .add(target);
+      }
+    }
+    List<Flow<Map<SweepTarget, Verdict>>> reads = new ArrayList<>();
+    byItem.forEach((item, named) -> reads.add(Flow.defer(() -> of(item, named))));
+    return Flow.all(reads, WIDTH).map(Liveness::joined);
+  }
+
+  private Flow<Map<SweepTarget, Verdict>> of(Item item, List<SweepTarget> named) {
+    MarkerRead read = new MarkerRead(item.table(), named, consistent);
+    return read.of(item.key())
+        .map(
+            found -> {
+              Map<SweepTarget, Verdict> verdicts = new LinkedHashMap<>();
+              named.forEach(target -> verdicts.put(target, verdict(target, found)));
+              return verdicts;
+            });
+  }
+
+  private static Map<SweepTarget, Verdict> joined(List<Map<SweepTarget, Verdict>> parts) {
+    Map<SweepTarget, Verdict> all = new LinkedHashMap<>();
+    parts.forEach(part -> part.forEach((target, next) -> all.merge(target, next, Liveness::both)));
+    return all;
+  }
+
+  private static Verdict both(Verdict one, Verdict other) {
+    if (one == Verdict.LIVE || other == Verdict.LIVE) {
+      return Verdict.LIVE;
+    }
+    return one == Verdict.UNKNOWN ? one : other;
+  }
+
+  private static Verdict verdict(SweepTarget target, Map<String, AttributeValue> item) {
+    ChunkedTable table = target.table().table();
+    try {
+      boolean has =
+          target.payload().isSameAs(table.payload(item, target.parent().attribute()))
+              || (target.payload().placement() == Placement.SEED_CHUNKS
+                  && isNamedBySeed(target, item));
+      return has ? Verdict.LIVE : Verdict.DEAD;
+    } catch (LargeValueException notUnderstood) {
+      return Verdict.UNKNOWN;
+    }
+  }
+
+  /** Readers made for AWS's layout go by the version, and know no marker. */
+  private static boolean isNamedBySeed(SweepTarget target, Map<String, AttributeValue> item) {
+    SeedLayout.Chunks chunks = SeedLayout.of(item);
+    return chunks != null && chunks.version().equals(target.payload().id());
+  }
+
+  /** The attributes that tell what is outside. */
+  static List<String> markers(SweptTable table, Collection<SweepTarget> targets) {
+    return targets.stream()
+        .map(target -> target.parent().attribute())
+        .distinct()
+        .flatMap(attribute -> ManagedProjection.companions(table.table(), attribute).stream())
+        .distinct()
+        .toList();
+  }
+}

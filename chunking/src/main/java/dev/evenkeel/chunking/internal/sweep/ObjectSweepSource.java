@@ -1,0 +1,108 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.internal.store.ParentMetadata;
+import dev.evenkeel.chunking.internal.wire.ObjectName;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.PrefixOwner;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.spec.ObjectInfo;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The objects of a table: a listing of exactly its own, and a look at each that is old enough. */
+final class ObjectSweepSource implements SweepSource {
+  private final SweptTable table;
+  private final SweepOptions terms;
+
+  ObjectSweepSource(SweptTable table, SweepOptions terms) {
+    this.table = table;
+    this.terms = terms;
+  }
+
+  @Override
+  public String name() {
+    return "objects " + table.name();
+  }
+
+  @Override
+  public Flow<Done> begin() {
+    return new Ownership(table, terms).checked();
+  }
+
+  @Override
+  public Flow<Page> page(List<String> position, DeepTally tally) {
+    String token = position.isEmpty() ? null : position.get(0);
+    return table
+        .objects()
+        .list(PayloadKeys.objectsOf(table.name()), token)
+        .then(
+            page -> {
+              List<ListedObject> objects =
+                  page.objects().stream().filter(object -> !isOwner(object)).toList();
+              tally.objectsSeen += objects.size();
+              List<SweepTarget> suspects = new ArrayList<>();
+              List<Flow<Done>> looks = new ArrayList<>();
+              objects.forEach(object -> looks.add(look(object, suspects, tally)));
+              List<String> next = page.nextToken() == null ? null : List.of(page.nextToken());
+              return Flow.all(looks, terms.width())
+                  .map(done -> new Page(suspects, List.of(), next));
+            });
+  }
+
+  private boolean isOwner(ListedObject object) {
+    return object.key().equals(PrefixOwner.key(table.name()));
+  }
+
+  private Flow<Done> look(ListedObject object, List<SweepTarget> suspects, DeepTally tally) {
+    ObjectName name = ObjectName.ofKey(object.key());
+    if (name == null) {
+      tally.foreign++;
+      return Flow.done();
+    }
+    Instant modified = object.lastModified();
+    if (modified != null && isYoung(modified, table, terms)) {
+      tally.young++;
+      return Flow.done();
+    }
+    return table
+        .objects()
+        .head(object.key())
+        .map(
+            info -> {
+              sort(name, info, suspects, tally);
+              return Done.DONE;
+            })
+        .recover(
+            failure ->
+                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
+                    ? Flow.done()
+                    : Flow.failed(failure));
+  }
+
+  private void sort(ObjectName name, ObjectInfo info, List<SweepTarget> suspects, DeepTally tally) {
+    Parent parent = ParentMetadata.read(table.schema(), info.metadata());
+    PayloadRef payload = new PayloadRef(Placement.OBJECT, name.writeId().hex(), 0);
+    if (parent == null
+        || !parent.table().equals(table.name())
+        || !name.isOf(table.schema(), parent)) {
+      tally.undecidable++;
+    } else if (!table.knows(parent.attribute(), payload)) {
+      tally.foreign++;
+    } else {
+      suspects.add(new SweepTarget(table, parent, payload));
+    }
+  }
+
+  /** Whether a write of that time may still be under way. */
+  static boolean isYoung(Instant time, SweptTable table, SweepOptions terms) {
+    return time.isAfter(terms.surroundings().now().minus(table.spec().grace()));
+  }
+}

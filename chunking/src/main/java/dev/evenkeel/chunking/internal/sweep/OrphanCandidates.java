@@ -1,0 +1,136 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.internal.store.Intents;
+import dev.evenkeel.chunking.internal.sweep.Liveness.Verdict;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Payloads that nobody seems to have, until that is known. */
+final class OrphanCandidates {
+  /** An item has at most 400 KB, and a change some 3 KB of key. */
+  private static final int CHANGES_MAX = 50;
+
+  private final SweepOptions terms;
+  private final DeepTally tally;
+
+  /** Of each payload the chunk with the greatest number that was seen. */
+  private final Map<Id, SweepTarget> suspects = new LinkedHashMap<>();
+
+  private record Id(Parent parent, String writeId) {}
+
+  OrphanCandidates(SweepOptions terms, DeepTally tally) {
+    this.terms = terms;
+    this.tally = tally;
+  }
+
+  int count() {
+    return suspects.size();
+  }
+
+  /** Adds those that a first look does not find alive. */
+  Flow<Done> add(List<SweepTarget> seen) {
+    Map<Id, SweepTarget> fresh = new LinkedHashMap<>();
+    seen.forEach(target -> fresh.merge(id(target), target, OrphanCandidates::greater));
+    return Liveness.firstLook()
+        .of(fresh.values())
+        .map(
+            verdicts -> {
+              for (SweepTarget target : seen) {
+                count(verdicts.getOrDefault(fresh.get(id(target)), Verdict.UNKNOWN));
+              }
+              verdicts.forEach(
+                  (target, verdict) -> {
+                    if (verdict == Verdict.DEAD) {
+                      suspects.merge(id(target), target, OrphanCandidates::greater);
+                    }
+                  });
+              return Done.DONE;
+            });
+  }
+
+  private void count(Verdict verdict) {
+    switch (verdict) {
+      case LIVE -> tally.live++;
+      case UNKNOWN -> tally.undecidable++;
+      case DEAD -> {}
+    }
+  }
+
+  private static Id id(SweepTarget target) {
+    return new Id(target.parent(), target.payload().id());
+  }
+
+  private static SweepTarget greater(SweepTarget one, SweepTarget other) {
+    return one.payload().chunks() >= other.payload().chunks() ? one : other;
+  }
+
+  /** Notes those that nobody has. First intents and then items: see {@link ActiveIntents}. */
+  Flow<Done> settle() {
+    Collection<SweepTarget> all = suspects.values();
+    return ActiveIntents.of(
+            all.stream().map(target -> target.table().intentTable()).distinct().toList(),
+            all.stream().map(target -> target.payload().id()).toList())
+        .then(
+            holds -> {
+              List<SweepTarget> free = new ArrayList<>();
+              for (SweepTarget target : all) {
+                if (holds.covers(target.payload())) {
+                  tally.inHand++;
+                } else {
+                  free.add(target);
+                }
+              }
+              return Liveness.consistent().of(free).then(this::note);
+            });
+  }
+
+  private Flow<Done> note(Map<SweepTarget, Verdict> verdicts) {
+    Map<SweptTable, List<SweepTarget>> dead = new LinkedHashMap<>();
+    verdicts.forEach(
+        (target, verdict) -> {
+          count(verdict);
+          if (verdict == Verdict.DEAD) {
+            dead.computeIfAbsent(target.table(), table -> new ArrayList<>()).add(target);
+          }
+        });
+    List<Flow<Done>> notes = new ArrayList<>();
+    dead.forEach(
+        (table, targets) -> {
+          for (int from = 0; from < targets.size(); from += CHANGES_MAX) {
+            int to = Math.min(targets.size(), from + CHANGES_MAX);
+            notes.add(note(table, targets.subList(from, to)));
+          }
+        });
+    return Flow.all(notes, terms.width()).map(done -> Done.DONE);
+  }
+
+  private Flow<Done> note(SweptTable table, List<SweepTarget> targets) {
+    return terms
+        .write(() -> new Intents(table.intentTable()).note(replaced(table, targets)))
+        .map(
+            done -> {
+              targets.forEach(tally::noted);
+              return done;
+            });
+  }
+
+  /** An intent that says that all this was replaced just now. */
+  private Intent replaced(SweptTable table, List<SweepTarget> targets) {
+    Instant now = terms.surroundings().now();
+    return new Intent(
+        terms.surroundings().freshId(),
+        now.plus(table.spec().grace()),
+        State.COMMITTED,
+        now.toEpochMilli(),
+        targets.stream().map(SweepTarget::asReplaced).toList());
+  }
+}

@@ -1,0 +1,188 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.internal.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.wire.PrefixOwner;
+import dev.evenkeel.chunking.spec.PrefixOwnerException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ExpectedContent;
+import dev.evenkeel.objects.spec.ObjectMetadata;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Whose the values below a bucket's prefix are. Their keys name a table, but not its account and
+ * region: two applications that share a bucket, a prefix and a name would each take the other's
+ * values for nobody's. So an object beside them names the one table that they are of.
+ *
+ * <p>It is written once, by whoever sweeps first where no value is yet. Where there are some
+ * already, nobody but a person knows whose they are, and says so by {@link #taken}.
+ */
+public final class Ownership {
+  private static final String TAKE =
+      "take ownership (takeOwnership() of the sweeper, or evenkeel sweep --take-ownership)";
+
+  private final SweptTable table;
+  private final SweepOptions terms;
+
+  Ownership(SweptTable table, SweepOptions terms) {
+    this.table = table;
+    this.terms = terms;
+  }
+
+  private record Found(@Nullable PrefixOwner owner) {}
+
+  /** Takes ownership for all tables with buckets, whoever had it. */
+  public static Flow<Done> taken(SweepOptions terms) {
+    List<Flow<Done>> all = new ArrayList<>();
+    for (SweptTable table : terms.tables().all()) {
+      if (table.spec().bucket() != null) {
+        all.add(Flow.defer(new Ownership(table, terms)::taken));
+      }
+    }
+    return Flow.all(all, 1).map(done -> Done.DONE);
+  }
+
+  private Flow<Done> taken() {
+    return ours()
+        .then(
+            ours ->
+                table
+                    .objects()
+                    .delete(key())
+                    .then(deleted -> put(ours))
+                    .recover(failure -> other(ours, failure)));
+  }
+
+  /** Fails unless the values are the table's. A dry run passes where nobody said whose they are. */
+  Flow<Done> checked() {
+    return ours().then(ours -> owner().then(found -> checked(ours, found.owner())));
+  }
+
+  private Flow<Done> checked(PrefixOwner ours, @Nullable PrefixOwner owner) {
+    if (owner != null) {
+      return owner.equals(ours) ? Flow.done() : Flow.failed(ofAnother(ours, owner));
+    }
+    return terms.write(
+        () ->
+            below()
+                .then(
+                    below ->
+                        switch (below) {
+                          case NOTHING -> put(ours).recover(failure -> other(ours, failure));
+                          case OWNER -> owner().then(found -> checked(ours, found.owner()));
+                          case VALUES -> Flow.failed(ofNobody(ours));
+                        }));
+  }
+
+  /** Somebody else was first: it may be another sweep of the same table. */
+  private Flow<Done> other(PrefixOwner ours, Throwable failure) {
+    return ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
+        ? owner().then(found -> checked(ours, found.owner()))
+        : Flow.failed(failure);
+  }
+
+  private Flow<PrefixOwner> ours() {
+    return TableCall.describe(
+            DescribeTableRequest.builder().tableName(table.spec().tableName()).build())
+        .map(response -> of(response.table()));
+  }
+
+  /** Emulators may know no id; none of them has two tables of one name made in one moment. */
+  private static PrefixOwner of(TableDescription described) {
+    return new PrefixOwner(
+        described.tableArn(),
+        described.tableId() == null
+            ? "created " + described.creationDateTime()
+            : described.tableId());
+  }
+
+  private Flow<Found> owner() {
+    return table
+        .objects()
+        .get(key(), ExpectedContent.atMost(PrefixOwner.BYTES_MAX))
+        .map(object -> new Found(PrefixOwner.read(object.asByteArray(), place())))
+        .recover(
+            failure ->
+                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
+                    ? Flow.of(new Found(null))
+                    : Flow.failed(failure));
+  }
+
+  /** What there is where values of the table would be. */
+  private enum Below {
+    NOTHING,
+    /** Somebody said meanwhile whose the values are. */
+    OWNER,
+    VALUES
+  }
+
+  private Flow<Below> below() {
+    return table
+        .objects()
+        .list(PayloadKeys.objectsOf(table.name()), null)
+        .then(
+            page -> {
+              if (page.objects().stream().anyMatch(object -> object.key().equals(key()))) {
+                return Flow.of(Below.OWNER);
+              }
+              return page.objects().isEmpty() && page.nextToken() == null
+                  ? belowOfUploads()
+                  : Flow.of(Below.VALUES);
+            });
+  }
+
+  private Flow<Below> belowOfUploads() {
+    return table
+        .objects()
+        .openUploads(PayloadKeys.objectsOf(table.name()), null)
+        .map(
+            page -> page.uploads().isEmpty() && page.next() == null ? Below.NOTHING : Below.VALUES);
+  }
+
+  private Flow<Done> put(PrefixOwner ours) {
+    return table
+        .objects()
+        .put(key(), SdkBytes.fromByteArrayUnsafe(ours.write()), ObjectMetadata.empty())
+        .map(written -> Done.DONE);
+  }
+
+  private String key() {
+    return PrefixOwner.key(table.name());
+  }
+
+  private String place() {
+    BucketSpec bucket = table.spec().bucket();
+    return bucket == null ? key() : "s3://" + bucket.bucket() + "/" + bucket.fullKey(key());
+  }
+
+  private PrefixOwnerException ofAnother(PrefixOwner ours, PrefixOwner owner) {
+    String remedy =
+        owner.tableArn().equals(ours.tableArn())
+            ? "The table was created anew since. If it was restored, see that all of its items are"
+                + " there, and "
+                + TAKE
+            : "Two applications share a bucket, a prefix and a name: give one of them another"
+                + " prefix. If the table moved here, "
+                + TAKE;
+    return new PrefixOwnerException(
+        "%s says that the values beside it are of %s, and this sweep is of %s. %s."
+            .formatted(place(), owner.text(), ours.text(), remedy),
+        null);
+  }
+
+  private PrefixOwnerException ofNobody(PrefixOwner ours) {
+    return new PrefixOwnerException(
+        "There is no %s, and there are values beside where it would be: nobody said whose they are, and this sweep is of %s. If no other account, region or application has values there, %s; a dry run shows what would be noted."
+            .formatted(place(), ours.text(), TAKE),
+        null);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.internal.wire.ObjectName;
+import dev.evenkeel.chunking.internal.wire.PayloadKeys;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.spec.OpenUploadPage;
+import dev.evenkeel.objects.spec.OpenUploadPage.OpenUpload;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The uploads of a table's objects that nobody ended. */
+final class UploadSweepSource implements SweepSource {
+  private final SweptTable table;
+  private final SweepOptions terms;
+
+  UploadSweepSource(SweptTable table, SweepOptions terms) {
+    this.table = table;
+    this.terms = terms;
+  }
+
+  @Override
+  public String name() {
+    return "uploads " + table.name();
+  }
+
+  @Override
+  public Flow<Done> begin() {
+    return new Ownership(table, terms).checked();
+  }
+
+  @Override
+  public Flow<Page> page(List<String> position, DeepTally tally) {
+    return table
+        .objects()
+        .openUploads(PayloadKeys.objectsOf(table.name()), marker(position))
+        .map(
+            page -> {
+              List<Upload> uploads = new ArrayList<>();
+              page.uploads().forEach(upload -> sort(upload, uploads, tally));
+              return new Page(List.of(), uploads, next(page.next()));
+            });
+  }
+
+  private static OpenUploadPage.@Nullable Marker marker(List<String> position) {
+    return position.isEmpty()
+        ? null
+        : new OpenUploadPage.Marker(position.get(0), position.size() == 1 ? null : position.get(1));
+  }
+
+  private static @Nullable List<String> next(OpenUploadPage.@Nullable Marker marker) {
+    if (marker == null) {
+      return null;
+    }
+    return marker.uploadId() == null
+        ? List.of(marker.key())
+        : List.of(marker.key(), marker.uploadId());
+  }
+
+  private void sort(OpenUpload upload, List<Upload> uploads, DeepTally tally) {
+    ObjectName name = ObjectName.ofKey(upload.key());
+    Instant begun = upload.initiated();
+    if (name == null) {
+      tally.foreign++;
+    } else if (begun == null || ObjectSweepSource.isYoung(begun, table, terms)) {
+      tally.young++;
+    } else {
+      uploads.add(new Upload(table, upload.key(), name.writeId().hex(), upload.uploadId()));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.evenkeel.chunking.internal.table;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.MarkerFormat;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.SeedLayout;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.TableName;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A spec, and what follows from it for every request. */
+public final class ChunkedTable {
+  private final ChunkingSpec spec;
+  private final String name;
+  private final Map<String, String> markers = new LinkedHashMap<>();
+  private final Set<String> reserved = new LinkedHashSet<>();
+
+  public ChunkedTable(ChunkingSpec spec) {
+    this.spec = spec;
+    this.name = TableName.parse(spec.tableName()).name();
+    spec.attributes()
+        .keySet()
+        .forEach(attribute -> markers.put(attribute, ChunkingSpec.markerOf(attribute)));
+    reserved.addAll(markers.values());
+    if (spec.seedAttribute() != null) {
+      reserved.add(SeedLayout.COUNT);
+      reserved.add(SeedLayout.VERSION);
+    }
+  }
+
+  public ChunkingSpec spec() {
+    return spec;
+  }
+
+  /** The plain name, by which payloads are stored. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether a name or ARN, as DynamoDB answers it, is this table's. */
+  public boolean isNamed(@Nullable String nameOrArn) {
+    return nameOrArn != null && TableName.parse(nameOrArn).name().equals(name);
+  }
+
+  public KeySchema schema() {
+    return spec.key();
+  }
+
+  /** The attributes that the spec names. */
+  public Set<String> attributes() {
+    return spec.attributes().keySet();
+  }
+
+  public boolean manages(String attribute) {
+    return markers.containsKey(attribute);
+  }
+
+  /** The marker's name of an attribute that the spec names. */
+  public String markerOf(String attribute) {
+    return requireNonNull(markers.get(attribute));
+  }
+
+  /**
+   * The attributes that callers neither write nor see: markers, and what the seed's layout adds.
+   */
+  public Set<String> reserved() {
+    return reserved;
+  }
+
+  public Parent parent(Map<String, AttributeValue> key, String attribute) {
+    return Parent.of(name, schema(), key, attribute);
+  }
+
+  /** The key attributes of an item that has them. */
+  public Map<String, AttributeValue> keyOf(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    schema().attributes().forEach(part -> key.put(part, requireNonNull(item.get(part))));
+    return key;
+  }
+
+  /**
+   * What an item says of an attribute; null if its value is stored as it is, or not at all.
+   *
+   * @throws LargeValueException if what it says cannot be understood
+   */
+  public @Nullable Marker marker(Map<String, AttributeValue> item, String attribute) {
+    AttributeValue marker = item.get(markerOf(attribute));
+    if (marker == null) {
+      return null;
+    }
+    try {
+      Marker read = MarkerFormat.read(marker);
+      if (read.placement() == Placement.SEED_CHUNKS && !attribute.equals(spec.seedAttribute())) {
+        throw new CorruptValueException(
+            "Its marker tells of the layout of AWS's text, and the spec does not. Name it there by seedLayout.");
+      }
+      return read;
+    } catch (LargeValueException e) {
+      throw e.at(name, attribute);
+    }
+  }
+
+  /**
+   * The payload that an item has outside for an attribute; null if it has none. Also that of a
+   * parent made by hand in the seed's layout, which has no marker.
+   *
+   * @throws LargeValueException if what it says cannot be understood
+   */
+  public @Nullable PayloadRef payload(Map<String, AttributeValue> item, String attribute) {
+    Marker marker = marker(item, attribute);
+    if (marker != null) {
+      return PayloadRef.of(marker);
+    }
+    return attribute.equals(spec.seedAttribute()) ? byHand(item, attribute) : null;
+  }
+
+  private @Nullable PayloadRef byHand(Map<String, AttributeValue> item, String attribute) {
+    try {
+      SeedLayout.Chunks chunks = SeedLayout.of(item);
+      return chunks == null ? null : PayloadRef.of(chunks);
+    } catch (LargeValueException e) {
+      throw e.at(name, attribute);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.evenkeel.chunking.internal.value;
+
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.ValueCodec;
+import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.core.DecoratorException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes to compressed bytes and back, whatever the compressed bytes say. */
+public final class Packing {
+  private static final int SLICE_BYTES = 64 * 1024;
+
+  private Packing() {}
+
+  /**
+   * The compressed form, if the rule lets it be kept. Compressing stops where the form passes what
+   * the rule allows.
+   *
+   * @return null if the original is to be kept
+   */
+  public static byte @Nullable [] pack(byte[] original, ValueCodec codec, PackingRule rule) {
+    long packedBytesMax = rule.packedBytesMax(original.length);
+    if (packedBytesMax <= 0) {
+      return null;
+    }
+    CappedSink sink = new CappedSink(packedBytesMax);
+    try (OutputStream compressor = codec.compressing(sink, original.length)) {
+      for (int at = 0; at < original.length && !sink.isPassed(); at += SLICE_BYTES) {
+        compressor.write(original, at, Math.min(SLICE_BYTES, original.length - at));
+      }
+    } catch (IOException e) {
+      throw new DecoratorException("The codec '%s' cannot compress.".formatted(codec.name()), e);
+    }
+    return sink.isPassed() ? null : sink.bytes();
+  }
+
+  /**
+   * What was compressed. Memory grows with what is in fact there, not with what it says of itself.
+   *
+   * @param originalBytes how many bytes were compressed, as it was stored with them
+   * @throws ValueTooLargeException if that is more than the limits allow
+   * @throws CorruptValueException if the bytes are not one compressed form of so many
+   */
+  public static byte[] unpack(
+      byte[] packed, ValueCodec codec, long originalBytes, UnpackLimits limits) {
+    try (InputStream original =
+        unpacking(new ByteArrayInputStream(packed), codec, originalBytes, limits)) {
+      return original.readAllBytes();
+    } catch (IOException e) {
+      throw new CorruptValueException(
+          "A compressed value ends in a way that its codec refuses.", e);
+    }
+  }
+
+  /**
+   * The same as a stream. It hands out the last bytes only after it has found that the compressed
+   * form ends there and is sound; so whoever has read {@code originalBytes} bytes can trust them.
+   * Failures of {@code packed} itself come through as they are; all others are those of {@link
+   * #unpack}. Must be closed, and closes {@code packed}; if this method throws, the caller does.
+   */
+  public static InputStream unpacking(
+      InputStream packed, ValueCodec codec, long originalBytes, UnpackLimits limits)
+      throws IOException {
+    if (originalBytes < 0) {
+      throw new CorruptValueException("A compressed value says that it had fewer than 0 bytes.");
+    }
+    if (originalBytes > limits.decompressedBytesMax()) {
+      throw new ValueTooLargeException(
+          ("A compressed value says that it had %d bytes, and at most %d are decompressed. Raise"
+                  + " the limit if it may be that large.")
+              .formatted(originalBytes, limits.decompressedBytesMax()));
+    }
+    return new UnpackingStream(packed, codec, originalBytes, limits.windowBytesMax());
+  }
+
+  /**
+   * The compressed form as a stream, compressed as it is read. Takes memory for 64 KiB and what the
+   * codec holds back.
+   *
+   * @param original closed with the stream, which must be closed; by the caller if this throws
+   * @param originalBytesMax more are a {@link ValueTooLargeException}
+   */
+  public static PackingStream packing(InputStream original, ValueCodec codec, long originalBytesMax)
+      throws IOException {
+    return new PackingStream(original, codec, originalBytesMax);
+  }
+
+  /**
+   * Keeps bytes up to a number. What is beyond is counted and dropped, not refused: a codec that
+   * cannot write its end does not release its memory.
+   */
+  static final class CappedSink extends OutputStream {
+    private final long bytesMax;
+    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private boolean passed;
+
+    CappedSink(long bytesMax) {
+      this.bytesMax = bytesMax;
+    }
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      passed |= kept.size() + (long) length > bytesMax;
+      if (!passed) {
+        kept.write(bytes, offset, length);
+      }
+    }
+
+    boolean isPassed() {
+      return passed;
+    }
+
+    byte[] bytes() {
+      return kept.toByteArray();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.evenkeel.chunking.internal.wire;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a write is about to do, noted before it does it, so that whoever finds it unfinished can
+ * clean up.
+ *
+ * @param id names the call; its payloads have ids of their own
+ * @param due when a sweep may take it up
+ * @param state how far it is
+ * @param committedAtMillis when it became visible, by the writer's clock; null if it did not
+ * @param changes what it changes
+ */
+public record Intent(
+    WriteId id, Instant due, State state, @Nullable Long committedAtMillis, List<Change> changes) {
+
+  /** How far a write is. */
+  public enum State {
+    /** Nothing of it is visible; its commit is conditional on this state. */
+    OPEN,
+    /** It is visible; what it replaced is to be deleted after the grace. */
+    COMMITTED,
+    /** A sweep, or the writer itself, gave it up: it will never be visible. */
+    ABANDONED
+  }
+
+  /**
+   * One attribute of one item.
+   *
+   * @param parent which
+   * @param staged what was put beside it, to become its value; null if nothing was
+   * @param replaced what it had when it was last looked at; null if that was nothing outside
+   */
+  public record Change(Parent parent, @Nullable PayloadRef staged, @Nullable PayloadRef replaced) {}
+
+  public Intent {
+    changes = List.copyOf(changes);
+  }
+
+  /** Whether something is to be deleted once it is visible. */
+  public boolean replacesAny() {
+    return changes.stream().anyMatch(change -> change.replaced() != null);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evenkeel.chunking.internal.wire;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.KeySchema;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * An attribute of an item: what a payload belongs to. From it and a write id follows where the
+ * payload is, so that nothing stored has to be believed about that.
+ *
+ * @param table the table's plain name
+ * @param key the item's key
+ * @param attribute the attribute's name
+ */
+public record Parent(String table, Map<String, AttributeValue> key, String attribute) {
+
+  public Parent {
+    key = Map.copyOf(key);
+  }
+
+  /** The attribute of an item that has all key attributes, among others. */
+  public static Parent of(
+      String table, KeySchema schema, Map<String, AttributeValue> item, String attribute) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    schema.attributes().forEach(name -> key.put(name, item.get(name)));
+    return new Parent(table, key, attribute);
+  }
+
+  /**
+   * This parent as text: table, attribute and key values, each escaped, joined by {@code #}. Two
+   * parents never have one text; equal keys have the same, however their numbers were written.
+   */
+  public String text(KeySchema schema) {
+    StringBuilder text = new StringBuilder();
+    text.append(escaped(table)).append('#').append(escaped(attribute));
+    for (String name : schema.attributes()) {
+      text.append('#').append(tagged(requireNonNull(key.get(name))));
+    }
+    return text.toString();
+  }
+
+  private static String tagged(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> "S:" + escaped(value.s());
+      case N -> "N:" + CanonicalNumber.of(value.n());
+      case B ->
+          "B:"
+              + Base64.getUrlEncoder()
+                  .withoutPadding()
+                  .encodeToString(value.b().asByteArrayUnsafe());
+      default -> throw new IllegalArgumentException("a key value is of type S, N or B");
+    };
+  }
+
+  private static String escaped(String text) {
+    return text.replace("%", "%25").replace("#", "%23");
+  }
+}

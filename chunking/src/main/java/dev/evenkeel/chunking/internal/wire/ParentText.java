@@ -1,0 +1,67 @@
+package dev.evenkeel.chunking.internal.wire;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.item.KeySchema;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What {@link Parent#text} wrote, read again: the exact inverse. Which schema the key values are of
+ * follows from the table, so that is read first.
+ *
+ * @param text the whole
+ * @param table the parent's table
+ * @param attribute the parent's attribute
+ * @param values the key values, as they are written
+ */
+public record ParentText(String text, String table, String attribute, List<String> values) {
+
+  /** Takes a text apart; null if no parent has such a text. */
+  public static @Nullable ParentText of(String text) {
+    List<String> parts = List.of(text.split("#", -1));
+    return parts.size() < 3
+        ? null
+        : new ParentText(
+            text, unescaped(parts.get(0)), unescaped(parts.get(1)), parts.subList(2, parts.size()));
+  }
+
+  /** The parent; null if its text would be another, or DynamoDB would not take its key. */
+  public @Nullable Parent parent(KeySchema schema) {
+    List<String> names = schema.attributes();
+    if (values.size() != names.size()) {
+      return null;
+    }
+    try {
+      Map<String, AttributeValue> key = new LinkedHashMap<>();
+      for (int i = 0; i < names.size(); i++) {
+        key.put(names.get(i), value(values.get(i)));
+      }
+      schema.validate(key);
+      Parent parent = new Parent(table, key, attribute);
+      return parent.text(schema).equals(text) ? parent : null;
+    } catch (DecoratorException | IllegalArgumentException noKey) {
+      return null;
+    }
+  }
+
+  private static AttributeValue value(String tagged) {
+    String rest = tagged.length() < 2 ? "" : tagged.substring(2);
+    return switch (tagged.substring(0, tagged.length() - rest.length())) {
+      case "S:" -> AttributeValue.fromS(unescaped(rest));
+      case "N:" -> AttributeValue.fromN(rest);
+      case "B:" ->
+          AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(Base64.getUrlDecoder().decode(rest)));
+      default -> throw new IllegalArgumentException("no key value is written so");
+    };
+  }
+
+  /** What is no escape stays, and gives itself away when it is escaped again. */
+  private static String unescaped(String text) {
+    return text.replace("%23", "#").replace("%25", "%");
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evenkeel.chunking.internal.wire;
+
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.item.Utf8;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Where payloads are: keys of chunks and of objects, made of what they belong to and of the write.
+ * They are read by programs in other languages too: see the wire format.
+ */
+public final class PayloadKeys {
+  /** What the keys of chunks start with. */
+  static final String VERSION = "1#";
+
+  /** What follows the version if the parent is told by its hash; no table's name starts so. */
+  static final String HASH_SIGN = "~";
+
+  /** What follows the parent in a chunk's key: {@code #}, a write id, {@code #}, a number. */
+  private static final int TAIL_BYTES = 1 + 2 * WriteId.BYTES + 1 + 10;
+
+  private PayloadKeys() {}
+
+  /**
+   * The start of the keys of all chunks of a parent: AWS's "concatenation of the primary key of its
+   * parent", made unambiguous. A parent too long for a key is told by its SHA-256.
+   */
+  public static String chunkParent(KeySchema schema, Parent parent) {
+    String text = VERSION + parent.text(schema);
+    return isTooLong(text) ? VERSION + HASH_SIGN + hash(text) : text;
+  }
+
+  /** Whether the keys of its chunks do not tell the parent, so that the chunks have to. */
+  public static boolean isHashed(KeySchema schema, Parent parent) {
+    return isTooLong(VERSION + parent.text(schema));
+  }
+
+  private static boolean isTooLong(String parentText) {
+    return Utf8.length(parentText) + TAIL_BYTES > KeySchema.PARTITION_KEY_BYTES_MAX;
+  }
+
+  /**
+   * The key of a chunk in a table with a partition key alone.
+   *
+   * @param number counted from 1
+   */
+  public static String chunk(String chunkParent, WriteId writeId, int number) {
+    return chunkParent + "#" + writeId.hex() + "#" + number;
+  }
+
+  /** The sort key of a chunk in a table whose partition key is the parent: in order of number. */
+  public static String chunkSort(WriteId writeId, int number) {
+    return "%s#%010d".formatted(writeId.hex(), number);
+  }
+
+  /** What the keys of the objects of a table start with, after the bucket's prefix. */
+  public static String objectsOf(String table) {
+    return "v1/" + table + "/";
+  }
+
+  /** The key of an object, after the bucket's prefix; item keys do not show in it. */
+  public static String object(KeySchema schema, Parent parent, WriteId writeId) {
+    return objectsOf(parent.table()) + hash(VERSION + parent.text(schema)) + "/" + writeId.hex();
+  }
+
+  private static String hash(String text) {
+    byte[] digest = Digest.of(text.getBytes(StandardCharsets.UTF_8)).bytes();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+  }
+}

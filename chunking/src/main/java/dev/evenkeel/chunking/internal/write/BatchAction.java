@@ -1,0 +1,123 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.Call;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/**
+ * One put or delete of a batch.
+ *
+ * @param tableName as the caller named the table
+ * @param request as the caller wrote it
+ * @param stored as it is sent in a batch
+ * @param write what it does to large values; null on a table that has none
+ */
+record BatchAction(
+    String tableName, WriteRequest request, WriteRequest stored, @Nullable ItemWrite write) {
+  /** AWS, "BatchWriteItem": "as many as 25 item put or delete operations". */
+  private static final int ACTIONS_MAX = 25;
+
+  static Flow<BatchAction> of(
+      Call call, @Nullable ChunkedTable table, String tableName, WriteRequest request) {
+    PutRequest put = request.putRequest();
+    DeleteRequest delete = request.deleteRequest();
+    if (table == null || (put == null) == (delete == null)) {
+      return Flow.of(new BatchAction(tableName, request, request, null)); // nonsense: DynamoDB's
+    }
+    ManagedCondition none = ManagedCondition.of(call, table, null, Map.of(), Map.of());
+    if (delete != null) {
+      DeleteWrite write = DeleteWrite.of(table, delete.key(), none);
+      return Flow.of(new BatchAction(tableName, request, request, write));
+    }
+    return PutWrite.of(table, requireNonNull(put).item(), none)
+        .map(write -> put(tableName, request, write));
+  }
+
+  private static BatchAction put(String tableName, WriteRequest request, PutWrite write) {
+    WriteRequest stored =
+        WriteRequest.builder()
+            .putRequest(PutRequest.builder().item(write.item(Map.of())).build())
+            .build();
+    return new BatchAction(tableName, request, stored, write);
+  }
+
+  /** Whether its item is going to point to something outside. */
+  boolean moves() {
+    return write != null && write.pointsOutside();
+  }
+
+  /** Whether what it replaces may have something outside. */
+  boolean mayReplace() {
+    return write != null && write.table().spec().movesValues();
+  }
+
+  ItemWrite requireWrite() {
+    return requireNonNull(write);
+  }
+
+  ChunkedTable requireTable() {
+    return requireWrite().table();
+  }
+
+  /** The action that DynamoDB hands back as unprocessed. */
+  static BatchAction find(List<BatchAction> actions, String tableName, WriteRequest left) {
+    return actions.stream()
+        .filter(action -> action.stored().equals(left))
+        .filter(action -> isNamed(action, tableName))
+        .findFirst()
+        .orElseGet(
+            () ->
+                actions.stream()
+                    .filter(action -> action.hasKeyOf(left))
+                    .findFirst()
+                    .orElse(new BatchAction(tableName, left, left, null)));
+  }
+
+  private static boolean isNamed(BatchAction action, String tableName) {
+    return action.tableName().equals(tableName)
+        || (action.write() != null && action.write().table().isNamed(tableName));
+  }
+
+  /** Numbers may come back written in another way. */
+  private boolean hasKeyOf(WriteRequest left) {
+    if (write == null) {
+      return false;
+    }
+    Map<String, AttributeValue> other =
+        left.putRequest() != null ? left.putRequest().item() : left.deleteRequest().key();
+    return write.key().keySet().stream().allMatch(other::containsKey)
+        && identity().equals(BatchKeys.identity(write.table(), other));
+  }
+
+  private Object identity() {
+    return BatchKeys.identity(requireTable(), requireWrite().key());
+  }
+
+  /**
+   * Whether DynamoDB refuses a batch for the number of its actions, or for naming an item twice. In
+   * parts it might not notice.
+   */
+  static boolean areRefused(List<BatchAction> some, List<BatchAction> others) {
+    List<BatchAction> all = new ArrayList<>(some);
+    all.addAll(others);
+    if (all.size() > ACTIONS_MAX) {
+      return true;
+    }
+    Set<Object> seen = new HashSet<>();
+    return all.stream()
+        .filter(action -> action.write() != null)
+        .anyMatch(action -> !seen.add(action.identity()));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Why a transaction was cancelled.
+ *
+ * @param isAbandoned whether an intent of its own was not open any more
+ * @param isOfPinsOnly whether nothing failed but pins: what the items have outside has changed
+ */
+record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
+
+  /**
+   * Looks at the reasons, of which the first are of the caller's actions and the others of intents.
+   *
+   * @param seen what the actions with pins expected to meet
+   */
+  static CanceledActions of(
+      Throwable failure, List<TransactAction> actions, Map<TransactAction, ItemSnapshot> seen) {
+    if (!(failure instanceof TransactionCanceledException canceled)
+        || canceled.cancellationReasons().size() < actions.size()) {
+      return new CanceledActions(false, false);
+    }
+    List<CancellationReason> reasons = canceled.cancellationReasons();
+    List<CancellationReason> ofIntents = reasons.subList(actions.size(), reasons.size());
+    boolean abandoned = ofIntents.stream().anyMatch(CancellationReasons::isCondition);
+    boolean anyOfPins = false;
+    boolean anyOther = false;
+    for (int i = 0; i < actions.size(); i++) {
+      CancellationReason reason = reasons.get(i);
+      if (CancellationReasons.isFailure(reason)) {
+        boolean ofPins = isOfPins(reason, actions.get(i), seen.get(actions.get(i)));
+        anyOfPins |= ofPins;
+        anyOther |= !ofPins;
+      }
+    }
+    return new CanceledActions(abandoned, anyOfPins && !anyOther);
+  }
+
+  private static boolean isOfPins(
+      CancellationReason reason, TransactAction action, @Nullable ItemSnapshot seen) {
+    return seen != null
+        && CancellationReasons.isCondition(reason)
+        && !new ItemSnapshot(seen.table(), reason.item())
+            .hasThePayloadsOf(seen, action.overwrites());
+  }
+
+  /**
+   * The failure as the caller may see it: a reason for each of its own actions, with the item as
+   * callers see it where it was asked for, and a message that lists these reasons.
+   *
+   * @param ended the tables whose intents it ended, in the order of those actions
+   */
+  static <T> Flow<T> told(
+      Throwable failure,
+      List<TransactAction> actions,
+      Collection<ChunkedTable> ended,
+      Returned returned) {
+    if (!(failure instanceof TransactionCanceledException canceled)
+        || canceled.cancellationReasons().size() < actions.size()) {
+      return Flow.failed(failure);
+    }
+    List<CancellationReason> reasons = ofActions(canceled.cancellationReasons(), actions, ended);
+    List<Flow<CancellationReason>> told = new ArrayList<>();
+    for (int i = 0; i < actions.size(); i++) {
+      told.add(told(reasons.get(i), actions.get(i), returned));
+    }
+    // One after the other: what a call holds while it reads values is of one read at a time.
+    return Flow.all(told, 1).then(logical -> Flow.failed(with(canceled, logical)));
+  }
+
+  /**
+   * The reasons of the caller's actions. That an intent could not be ended, being throttled for
+   * example, is told of the first action of its table: a transaction that failed for nothing, of
+   * which no caller could know that it may be repeated, would be the alternative.
+   */
+  private static List<CancellationReason> ofActions(
+      List<CancellationReason> reasons,
+      List<TransactAction> actions,
+      Collection<ChunkedTable> ended) {
+    List<CancellationReason> told = new ArrayList<>(reasons.subList(0, actions.size()));
+    Iterator<CancellationReason> ofIntents =
+        reasons.subList(actions.size(), reasons.size()).iterator();
+    for (ChunkedTable table : ended) {
+      CancellationReason reason = ofIntents.hasNext() ? ofIntents.next() : null;
+      if (reason == null || !CancellationReasons.isFailure(reason)) {
+        continue;
+      }
+      for (int i = 0; i < actions.size(); i++) {
+        if (actions.get(i).table() == table) {
+          if (!CancellationReasons.isFailure(told.get(i))) {
+            told.set(i, ofIntent(reason, table));
+          }
+          break;
+        }
+      }
+    }
+    return told;
+  }
+
+  private static CancellationReason ofIntent(CancellationReason reason, ChunkedTable table) {
+    return CancellationReason.builder()
+        .code(reason.code())
+        .message(
+            "Of the intent that makes its large values visible, in table '%s': %s"
+                .formatted(
+                    requireNonNull(table.spec().intentTable()).tableName(), reason.message()))
+        .build();
+  }
+
+  private static Flow<CancellationReason> told(
+      CancellationReason reason, TransactAction action, Returned returned) {
+    ChunkedTable table = action.table();
+    if (!reason.hasItem() || table == null) {
+      return Flow.of(reason);
+    }
+    if (!action.itemWanted()) {
+      return Flow.of(withoutItem(reason));
+    }
+    return returned
+        .logical(table, action.key(), reason.item())
+        .map(item -> reason.toBuilder().item(item).build())
+        .recover(lost -> Flow.of(withoutItem(reason)));
+  }
+
+  private static CancellationReason withoutItem(CancellationReason reason) {
+    return reason.toBuilder().item((Map<String, AttributeValue>) null).build();
+  }
+
+  /** DynamoDB's message lists the codes of all actions, ours too. */
+  private static TransactionCanceledException with(
+      TransactionCanceledException canceled, List<CancellationReason> reasons) {
+    String codes =
+        reasons.stream()
+            .map(reason -> reason.code() == null ? "None" : reason.code())
+            .collect(Collectors.joining(", ", "[", "]"));
+    String message =
+        "Transaction cancelled, please refer cancellation reasons for specific reasons " + codes;
+    TransactionCanceledException.Builder builder =
+        canceled.toBuilder().cancellationReasons(reasons);
+    AwsErrorDetails details = canceled.awsErrorDetails();
+    if (details != null) {
+      builder.awsErrorDetails(details.toBuilder().errorMessage(message).rawResponse(null).build());
+    }
+    builder.message(message);
+    TransactionCanceledException told = builder.build();
+    told.setStackTrace(canceled.getStackTrace());
+    return told;
+  }
+}

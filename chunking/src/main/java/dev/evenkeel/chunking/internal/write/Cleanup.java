@@ -1,0 +1,85 @@
+package dev.evenkeel.chunking.internal.write;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.spec.NewerFormatException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Hands what a visible write left behind to the sweep. The write is done by then, so a failure here
+ * is none of the write: what it leaves is found by a deep sweep.
+ */
+final class Cleanup {
+  private Cleanup() {}
+
+  /** Says that what an intent names has been replaced. */
+  static Flow<Done> replaced(@Nullable Intent intent, Stores stores) {
+    return intent == null
+        ? Flow.done()
+        : stores
+            .requireIntents()
+            .replaced(intent, stores.surroundings().now().toEpochMilli())
+            .recover(failure -> Flow.done());
+  }
+
+  /** Forgets an intent of a write that did not happen and staged nothing. */
+  static Flow<Done> forgotten(@Nullable Intent intent, Stores stores) {
+    return intent == null
+        ? Flow.done()
+        : stores.requireIntents().forget(intent).recover(failure -> Flow.done());
+  }
+
+  /**
+   * Notes what an item had outside that is no more.
+   *
+   * @param old the item as it was; empty if there was none
+   */
+  static Flow<Done> of(
+      ChunkedTable table,
+      Map<String, AttributeValue> key,
+      Map<String, AttributeValue> old,
+      Stores stores) {
+    if (old.isEmpty()) {
+      return Flow.done();
+    }
+    List<Change> changes = new ArrayList<>();
+    ItemSnapshot seen = new ItemSnapshot(table, old);
+    for (String attribute : table.attributes()) {
+      PayloadRef before = known(seen, attribute);
+      if (before != null) {
+        changes.add(new Change(table.parent(key, attribute), null, before));
+      }
+    }
+    if (changes.isEmpty()) {
+      return Flow.done();
+    }
+    Instant now = stores.surroundings().now();
+    Intent intent =
+        new Intent(
+            stores.surroundings().freshId(),
+            now.plus(table.spec().grace()),
+            State.COMMITTED,
+            now.toEpochMilli(),
+            changes);
+    return stores.requireIntents().note(intent).recover(failure -> Flow.done());
+  }
+
+  /** What a newer version left, a newer version finds. */
+  private static @Nullable PayloadRef known(ItemSnapshot seen, String attribute) {
+    try {
+      return seen.payload(attribute);
+    } catch (NewerFormatException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.spec.AbandonedWriteException;
+import dev.evenkeel.chunking.spec.ContendedWriteException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.pace.Cancellations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/**
+ * Makes one write of one item visible, together with what it has outside:
+ *
+ * <ol>
+ *   <li>read the item, to know what it has outside now;
+ *   <li>note an intent, and write the values under names that nobody else has;
+ *   <li>write the item and end the intent, in one transaction, on condition that the item has
+ *       outside what was read and that the intent is open still;
+ *   <li>if the item has something else outside by then, begin again, with what was staged.
+ * </ol>
+ *
+ * <p>So a value is never visible before all of it is there; what is deleted later is exactly what
+ * was replaced; and whoever ends the intent first, the writer or a sweep, decides whether the write
+ * happens.
+ */
+final class ItemCommit {
+  /** With eight writers of one item the last is through after eight; the rest is for bad luck. */
+  static final int ATTEMPTS_MAX = 50;
+
+  private final ItemWrite write;
+  private final ChunkedTable table;
+  private final Stores stores;
+  private final ItemReads reads;
+  private final RequestOptions asked;
+
+  ItemCommit(ItemWrite write, Stores stores, ItemReads reads, RequestOptions asked) {
+    this.write = write;
+    this.table = write.table();
+    this.stores = stores;
+    this.reads = reads;
+    this.asked = asked;
+  }
+
+  /** How a write is sent that needs no transaction, since it brings nothing outside. */
+  interface Alone {
+    Flow<DynamoDbResponse> send(Map<String, Marker> markers, ItemSnapshot seen);
+  }
+
+  /**
+   * Makes the write.
+   *
+   * @param alone sends it if nothing has to be staged
+   */
+  Flow<CommittedWrite> run(Alone alone) {
+    return attempt(alone, null, 0);
+  }
+
+  /**
+   * Makes a write that has nothing to stage, and that was sent without reading the item, on
+   * condition that it has nothing outside. That failed: if the item has something, the failure
+   * tells what.
+   */
+  Flow<CommittedWrite> runAgain(Throwable failure, Alone alone) {
+    return failure instanceof ConditionalCheckFailedException failed
+            && Failures.isOfPins(failure, new ItemSnapshot(table, Map.of()), write.overwrites())
+        ? alone(alone, Map.of(), new ItemSnapshot(table, failed.item()), 0)
+        : Flow.failed(failure);
+  }
+
+  /** Makes a write whose values are all staged, under an open intent. */
+  Flow<CommittedWrite> runStaged(StagedValues staged) {
+    Alone never =
+        (markers, seen) -> Flow.failed(new IllegalStateException("all of it is staged already"));
+    return attempt(never, staged, 0);
+  }
+
+  private Flow<CommittedWrite> attempt(Alone alone, @Nullable StagedValues staged, int attempts) {
+    if (attempts == ATTEMPTS_MAX) {
+      return takeBack(staged)
+          .then(done -> Flow.failed(new ContendedWriteException(table.name(), attempts)));
+    }
+    Flow<ItemSnapshot> read = reads.before(write).map(item -> new ItemSnapshot(table, item));
+    return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
+        .then(
+            seen ->
+                staged != null && staged.isOf(seen)
+                    ? commit(alone, staged, seen, attempts)
+                    : takeBack(staged)
+                        .then(done -> UnchangedValues.of(write, seen, stores))
+                        .then(unchanged -> begin(alone, seen, unchanged, attempts)));
+  }
+
+  private Flow<CommittedWrite> begin(
+      Alone alone, ItemSnapshot seen, UnchangedValues unchanged, int attempts) {
+    List<Staging.Upload> uploads = new ArrayList<>();
+    Map<String, Marker> markers = Staging.markers(write, unchanged, stores, uploads);
+    if (uploads.isEmpty()) {
+      return alone(alone, markers, seen, attempts);
+    }
+    Transaction whole = Transaction.whole(write, seen, markers, uploads, stores);
+    if (whole != null) {
+      return send(
+          alone, whole, new StagedValues(markers, Staging.brought(uploads), null), seen, attempts);
+    }
+    Intent intent =
+        Staging.intent(table, stores, uploads.stream().map(Staging.Upload::change).toList());
+    return Staging.stage(intent, uploads, table.spec().limits().widthMax(), stores)
+        .then(
+            done ->
+                commit(
+                    alone,
+                    new StagedValues(markers, Staging.brought(uploads), intent),
+                    seen,
+                    attempts));
+  }
+
+  private Flow<CommittedWrite> commit(
+      Alone alone, StagedValues staged, ItemSnapshot seen, int attempts) {
+    Transaction transaction = Transaction.staged(write, seen, staged, stores);
+    return send(alone, transaction, staged, seen, attempts);
+  }
+
+  /** What a throttle cancelled is sent again: the values are outside already. */
+  private Flow<CommittedWrite> send(
+      Alone alone, Transaction transaction, StagedValues staged, ItemSnapshot seen, int attempts) {
+    return Retries.repeated(
+            () -> TableCall.transactWrite(transaction.request(asked)),
+            Cancellations::areThrottles,
+            Retries.CALL_MAX)
+        .map(answer -> new CommittedWrite(seen, staged.markers(), answer))
+        .recover(failure -> failed(alone, transaction, staged, seen, attempts, failure));
+  }
+
+  private Flow<CommittedWrite> failed(
+      Alone alone,
+      Transaction transaction,
+      StagedValues staged,
+      ItemSnapshot seen,
+      int attempts,
+      Throwable failure) {
+    if (Failures.isAmbiguous(failure)) {
+      return resolve(staged, seen, failure);
+    }
+    Throwable told = transaction.told(failure);
+    if (told instanceof AbandonedWriteException) {
+      return givenUp(staged, seen, told);
+    }
+    boolean again =
+        told instanceof TransactionConflictException
+            || Failures.isOfPins(told, seen, write.overwrites());
+    return again
+        ? attempt(alone, staged.intent() == null ? null : staged, attempts + 1)
+        : takeBack(staged).then(done -> Flow.failed(told));
+  }
+
+  /**
+   * The answer to the commit was lost. What was staged is left to the sweep if it is not visible.
+   */
+  private Flow<CommittedWrite> resolve(StagedValues staged, ItemSnapshot seen, Throwable failure) {
+    return isVisible(staged)
+        .recover(
+            another -> {
+              failure.addSuppressed(another);
+              return Flow.of(false);
+            })
+        .then(
+            is ->
+                is
+                    ? Flow.of(new CommittedWrite(seen, staged.markers(), null))
+                    : Flow.failed(failure));
+  }
+
+  /**
+   * The intent is not open any more: a sweep gave the write up, and may have removed what was
+   * staged before all of it was there.
+   */
+  private Flow<CommittedWrite> givenUp(StagedValues staged, ItemSnapshot seen, Throwable told) {
+    return isVisible(staged)
+        .then(
+            is ->
+                is
+                    ? Flow.of(new CommittedWrite(seen, staged.markers(), null))
+                    : Staging.remove(requireNonNull(staged.intent()), stores)
+                        .then(Flow.<CommittedWrite>failed(told)))
+        .recover(failure -> Flow.failed(told));
+  }
+
+  private Flow<Boolean> isVisible(StagedValues staged) {
+    Intent intent = staged.intent();
+    return intent == null ? isThere(staged) : Staging.isVisible(intent, stores, isThere(staged));
+  }
+
+  private Flow<Done> takeBack(@Nullable StagedValues staged) {
+    return staged == null
+        ? Flow.done()
+        : Staging.takeBack(staged.intent(), stores, isThere(staged));
+  }
+
+  private Flow<Boolean> isThere(StagedValues staged) {
+    return reads.markers(write).map(item -> staged.isIn(new ItemSnapshot(table, item)));
+  }
+
+  /** Nothing is to be staged: one plain request does it, with its exact return values. */
+  private Flow<CommittedWrite> alone(
+      Alone alone, Map<String, Marker> markers, ItemSnapshot seen, int attempts) {
+    List<Change> replaced = Staging.replaced(write, seen, markers);
+    Intent intent = replaced.isEmpty() ? null : Staging.intent(table, stores, replaced);
+    Flow<CommittedWrite> sent =
+        Flow.defer(() -> alone.send(markers, seen))
+            .then(
+                answer ->
+                    Cleanup.replaced(intent, stores)
+                        .map(done -> new CommittedWrite(seen, markers, answer)))
+            .recover(failure -> failedAlone(alone, intent, seen, attempts, failure));
+    return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
+  }
+
+  /**
+   * Only if a condition failed and the item has what it had before, surely nothing was replaced. Of
+   * any other failure, even one that says so, it may be that the SDK had sent the request before
+   * and the write was made then. So the intent stays, and a sweep looks.
+   */
+  private Flow<CommittedWrite> failedAlone(
+      Alone alone, @Nullable Intent intent, ItemSnapshot seen, int attempts, Throwable failure) {
+    if (Failures.isOfPins(failure, seen, write.overwrites())) {
+      return attempt(alone, null, attempts + 1); // the intent stays
+    }
+    return failure instanceof ConditionalCheckFailedException
+        ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))
+        : Flow.failed(failure);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was staged for all actions of a transaction together.
+ *
+ * @param writes by action
+ * @param intents the open intents that guard it, by table
+ */
+record StagedActions(Map<TransactAction, StagedValues> writes, Map<ChunkedTable, Intent> intents) {
+
+  Map<String, Marker> markers(TransactAction action) {
+    StagedValues staged = writes.get(action);
+    return staged == null ? Map.of() : staged.markers();
+  }
+
+  /** Whether it serves for items that are as they were seen now. */
+  boolean isOf(Map<TransactAction, ItemSnapshot> seen) {
+    return seen.entrySet().stream()
+        .allMatch(entry -> requireNonNull(writes.get(entry.getKey())).isOf(entry.getValue()));
+  }
+
+  /** Whether the transaction is visible; one intent tells, since all end with it. */
+  Flow<Boolean> isVisible(TableStores stores) {
+    return intents.entrySet().stream()
+        .findFirst()
+        .map(any -> Staging.isVisible(any.getValue(), stores.of(any.getKey()), isThere()))
+        .orElseGet(this::isThere);
+  }
+
+  /** Whether any item has what was staged for it. */
+  private Flow<Boolean> isThere() {
+    List<Flow<Boolean>> reads = new ArrayList<>();
+    writes.forEach(
+        (action, staged) -> {
+          ItemWrite write = requireNonNull(action.write());
+          if (!staged.brought().isEmpty()) {
+            reads.add(
+                ItemReads.MARKERS
+                    .markers(write)
+                    .map(item -> staged.isIn(new ItemSnapshot(write.table(), item))));
+          }
+        });
+    return Flow.all(reads).map(found -> found.contains(true));
+  }
+
+  Flow<Done> takeBack(TableStores stores) {
+    List<Flow<Done>> all = new ArrayList<>();
+    intents.forEach(
+        (table, intent) -> all.add(Staging.takeBack(intent, stores.of(table), isThere())));
+    return Flow.all(all).map(done -> Done.DONE);
+  }
+}

@@ -1,0 +1,171 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.policy.ExternalValue;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Brings values outside, before anything points to them. */
+final class Staging {
+  private Staging() {}
+
+  /** A value of a write, and where it is going to be. */
+  record Upload(ItemWrite write, ExternalValue moved, Marker marker) {
+    Parent parent() {
+      return write.table().parent(write.key(), moved.attribute());
+    }
+
+    Change change() {
+      return new Change(parent(), PayloadRef.of(marker), null);
+    }
+  }
+
+  /** Where the values of a write are, or are going to be; those that are new are added. */
+  static Map<String, Marker> markers(
+      ItemWrite write, UnchangedValues unchanged, Stores stores, List<Upload> uploads) {
+    Map<String, Marker> markers = new LinkedHashMap<>(unchanged.markers());
+    for (ExternalValue moved : write.moved()) {
+      if (!markers.containsKey(moved.attribute())) {
+        Marker marker = moved.marker(stores.surroundings().freshId());
+        markers.put(moved.attribute(), marker);
+        uploads.add(new Upload(write, moved, marker));
+      }
+    }
+    return markers;
+  }
+
+  /** The attributes whose values are uploaded. */
+  static Set<String> brought(List<Upload> uploads) {
+    return uploads.stream()
+        .map(upload -> upload.moved().attribute())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** An open intent, due after the grace. */
+  static Intent intent(ChunkedTable table, Stores stores, List<Change> changes) {
+    return new Intent(
+        stores.surroundings().freshId(),
+        stores.surroundings().now().plus(table.spec().grace()),
+        State.OPEN,
+        null,
+        changes);
+  }
+
+  /**
+   * Notes an intent and writes the payloads. If that fails they stay, for what made it fail may
+   * well make a clean-up fail too: the sweep has the intent.
+   */
+  static Flow<Done> stage(Intent intent, List<Upload> uploads, int widthMax, Stores stores) {
+    List<Flow<Done>> writes =
+        uploads.stream()
+            .map(
+                upload ->
+                    Flow.defer(
+                        () ->
+                            stores
+                                .payloads()
+                                .write(upload.parent(), upload.marker(), upload.moved().stored())))
+            .toList();
+    return stores
+        .requireIntents()
+        .note(intent)
+        .then(done -> Flow.all(writes, widthMax))
+        .map(done -> Done.DONE);
+  }
+
+  /** What a write replaces: the payloads that its item has and will not have. */
+  static List<Change> replaced(ItemWrite write, ItemSnapshot seen, Map<String, Marker> markers) {
+    List<Change> replaced = new ArrayList<>();
+    for (String attribute : write.overwrites()) {
+      PayloadRef before = seen.payload(attribute);
+      if (before != null && !before.isSameAs(PayloadRef.of(markers.get(attribute)))) {
+        replaced.add(new Change(write.table().parent(write.key(), attribute), null, before));
+      }
+    }
+    return replaced;
+  }
+
+  /** An intent that also says what is replaced. */
+  static Intent with(Intent intent, List<Change> replaced) {
+    List<Change> changes = new ArrayList<>(intent.changes());
+    changes.addAll(replaced);
+    return new Intent(
+        intent.id(), intent.due(), intent.state(), intent.committedAtMillis(), changes);
+  }
+
+  /**
+   * Whether a write is visible, found out by giving it up: if that succeeds, it is not and never
+   * will be.
+   *
+   * @param isThere whether an item has what was staged; asked if the intent is gone
+   */
+  static Flow<Boolean> isVisible(Intent intent, Stores stores, Flow<Boolean> isThere) {
+    return stores
+        .requireIntents()
+        .abandon(intent)
+        .then(
+            found ->
+                switch (found) {
+                  case COMMITTED -> Flow.of(true);
+                  case NOW, BEFORE -> Flow.of(false);
+                  case GONE -> isThere;
+                });
+  }
+
+  /**
+   * Takes back what was staged for a write that will not be made: first the right to make it
+   * visible, then the payloads, then the intent. A sweep that was first may have looked before all
+   * was staged, so the payloads are removed then too. What fails is left to the sweep.
+   *
+   * @param isThere whether an item has what was staged; asked if the intent is gone
+   */
+  static Flow<Done> takeBack(@Nullable Intent intent, Stores stores, Flow<Boolean> isThere) {
+    if (intent == null) {
+      return Flow.done();
+    }
+    return stores
+        .requireIntents()
+        .abandon(intent)
+        .then(
+            found ->
+                switch (found) {
+                  case NOW ->
+                      remove(intent, stores).then(done -> stores.requireIntents().forget(intent));
+                  case BEFORE -> remove(intent, stores);
+                  case COMMITTED -> Flow.done();
+                  case GONE -> isThere.then(is -> is ? Flow.done() : remove(intent, stores));
+                })
+        .recover(failure -> Flow.done());
+  }
+
+  /** Removes what was staged for a write that can never become visible. */
+  static Flow<Done> remove(Intent intent, Stores stores) {
+    List<Flow<Done>> removals =
+        intent.changes().stream()
+            .filter(change -> change.staged() != null)
+            .map(
+                change ->
+                    Flow.defer(
+                        () ->
+                            stores
+                                .payloads()
+                                .remove(change.parent(), requireNonNull(change.staged()))))
+            .toList();
+    return Flow.all(removals, 1).map(done -> Done.DONE);
+  }
+}

@@ -1,0 +1,190 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.stream.StoredBytes;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.WriteId;
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.objects.spec.ByteSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+
+/**
+ * Puts an item with one value that is never held whole. It goes outside whatever its size; its
+ * intent does not know how many chunks it makes, so a sweep looks for them.
+ */
+public final class StreamedPut {
+  private final Call call;
+  private final ChunkedTable table;
+  private final String attribute;
+  private final AttributePolicy policy;
+  private final AttributeValue.Type type;
+  private final Stores stores;
+
+  private StreamedPut(
+      ChunkedTable table,
+      PutItemRequest request,
+      String attribute,
+      AttributeValue.Type type,
+      Stores stores) {
+    this.call = new Call("PutItem", request.tableName());
+    this.table = table;
+    this.attribute = attribute;
+    this.policy = policy();
+    this.type = type;
+    this.stores = stores;
+    LegacyParameters.refuse(call, request);
+    refuse(request);
+  }
+
+  /** The put of what the item has beside the value. */
+  private Flow<PutWrite> write(PutItemRequest request) {
+    return PutWrite.of(
+        table,
+        request.item(),
+        ManagedCondition.of(
+            call,
+            table,
+            request.conditionExpression(),
+            request.expressionAttributeNames(),
+            request.expressionAttributeValues()));
+  }
+
+  private AttributePolicy policy() {
+    AttributePolicy said = table.spec().attributes().get(attribute);
+    if (said == null || said.outside() == Outside.NOWHERE) {
+      throw call.refuse(
+          "the spec does not let values of attribute '%s' leave the item".formatted(attribute),
+          "Give it a policy that chunks or offloads");
+    }
+    if (attribute.equals(table.spec().seedAttribute())) {
+      throw call.refuse(
+          "attribute '%s' is in the layout of AWS's text, whose chunks are cut between characters"
+              .formatted(attribute),
+          "Put its values whole");
+    }
+    return said;
+  }
+
+  private void refuse(PutItemRequest request) {
+    if (request.item().containsKey(attribute)) {
+      throw call.refuse(
+          "the item has attribute '%s' beside the one that is streamed".formatted(attribute),
+          "Leave it out of the item");
+    }
+    if (request.returnValues() == ReturnValue.ALL_OLD) {
+      throw call.refuse(
+          "a streamed put does not return the old item", "Read it before, or leave ALL_OLD out");
+    }
+  }
+
+  /**
+   * Plans a put.
+   *
+   * @param source the bytes of the value
+   * @param type S or B
+   * @return how many bytes the value had
+   * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured; nothing was written
+   */
+  public static Flow<Long> of(
+      ChunkedTable table,
+      PutItemRequest request,
+      String attribute,
+      ByteSource source,
+      AttributeValue.Type type,
+      Stores stores,
+      Returned returned) {
+    StreamedPut put = new StreamedPut(table, request, attribute, type, stores);
+    return put.write(request).then(write -> put.flow(write, request, source, returned));
+  }
+
+  private Flow<Long> flow(
+      PutWrite write, PutItemRequest request, ByteSource source, Returned returned) {
+    return Flow.defer(() -> staged(write, source))
+        .recover(failure -> Flow.failed(placed(failure)))
+        .then(
+            staged ->
+                new ItemCommit(write, stores, ItemReads.MARKERS, RequestOptions.of(request))
+                    .runStaged(staged)
+                    .map(
+                        written -> requireNonNull(staged.markers().get(attribute)).originalBytes()))
+        .recover(
+            failure ->
+                FailedCondition.told(
+                    failure,
+                    request.returnValuesOnConditionCheckFailure()
+                        == ReturnValuesOnConditionCheckFailure.ALL_OLD,
+                    table,
+                    write.key(),
+                    returned));
+  }
+
+  private Throwable placed(Throwable failure) {
+    return failure instanceof LargeValueException large
+        ? large.at(table.name(), attribute)
+        : failure;
+  }
+
+  private Flow<StagedValues> staged(PutWrite write, ByteSource source) {
+    Placement placement = policy.outside() == Outside.OBJECT ? Placement.OBJECT : Placement.CHUNKS;
+    WriteId writeId = stores.surroundings().freshId();
+    Parent parent = table.parent(write.key(), attribute);
+    PayloadRef unknown = new PayloadRef(placement, writeId.hex(), 0);
+    StoredBytes stored =
+        new StoredBytes(
+            source,
+            policy.codec(),
+            type == AttributeValue.Type.S,
+            table.spec().limits().streamBytesMax());
+    List<Staging.Upload> others = new ArrayList<>();
+    Map<String, Marker> markers =
+        new LinkedHashMap<>(
+            Staging.markers(write, UnchangedValues.referenced(write), stores, others));
+    List<Change> changes = new ArrayList<>();
+    changes.add(new Change(parent, unknown, null));
+    others.forEach(other -> changes.add(other.change()));
+    Intent intent = Staging.intent(table, stores, changes);
+    return Staging.stage(intent, others, table.spec().limits().widthMax(), stores)
+        .then(done -> stores.payloads().write(parent, unknown, stored))
+        .map(
+            chunks -> {
+              markers.put(attribute, marker(placement, writeId, stored, chunks));
+              Set<String> brought = new LinkedHashSet<>(markers.keySet());
+              brought.removeAll(write.keeps());
+              return new StagedValues(markers, brought, intent);
+            });
+  }
+
+  private Marker marker(Placement placement, WriteId writeId, StoredBytes stored, int chunks) {
+    ChunkTableSpec chunkTable = table.spec().chunkTable();
+    int chunkBytes = placement == Placement.OBJECT ? 0 : requireNonNull(chunkTable).chunkBytes();
+    return new Marker(
+        placement,
+        policy.codec() == null ? null : policy.codec().name(),
+        type,
+        stored.originalBytes(),
+        new Payload(writeId, stored.storedBytes(), stored.digest(), chunks, chunkBytes));
+  }
+}

@@ -1,0 +1,218 @@
+package dev.evenkeel.chunking.internal.write;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.ManagedTables;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/**
+ * One action of a transaction.
+ *
+ * @param request as the caller wrote it
+ * @param unpinned as it is sent if nothing outside is concerned
+ * @param write what it does to large values; null if it does nothing to any
+ * @param table null if its table has no large values
+ */
+record TransactAction(
+    TransactWriteItem request,
+    TransactWriteItem unpinned,
+    @Nullable ItemWrite write,
+    @Nullable ChunkedTable table) {
+
+  static Flow<TransactAction> of(
+      ManagedTables<ChunkedTable> tables, TransactWriteItem request, int place) {
+    if (request.put() != null) {
+      return put(tables, request, request.put(), place);
+    }
+    if (request.update() != null) {
+      return update(tables, request, request.update(), place);
+    }
+    if (request.delete() != null) {
+      return Flow.of(delete(tables, request, request.delete(), place));
+    }
+    return Flow.of(
+        request.conditionCheck() == null
+            ? plain(request)
+            : check(tables, request, request.conditionCheck(), place));
+  }
+
+  private static TransactAction plain(TransactWriteItem request) {
+    return new TransactAction(request, request, null, null);
+  }
+
+  private static Call call(String table, int place) {
+    return new Call("TransactWriteItems", table, "action %d: ".formatted(place + 1));
+  }
+
+  private static Flow<TransactAction> put(
+      ManagedTables<ChunkedTable> tables, TransactWriteItem request, Put put, int place) {
+    ChunkedTable table = tables.find(put.tableName());
+    if (table == null) {
+      return Flow.of(plain(request));
+    }
+    ManagedCondition condition =
+        ManagedCondition.of(
+            call(put.tableName(), place),
+            table,
+            put.conditionExpression(),
+            put.expressionAttributeNames(),
+            put.expressionAttributeValues());
+    return PutWrite.of(table, put.item(), condition)
+        .map(write -> put(request, put, write, condition.unpinned()));
+  }
+
+  private static TransactAction put(
+      TransactWriteItem request, Put put, PutWrite write, Expressions expressions) {
+    TransactWriteItem unpinned =
+        TransactWriteItem.builder()
+            .put(
+                put.toBuilder()
+                    .item(write.item(Map.of()))
+                    .conditionExpression(expressions.condition())
+                    .expressionAttributeNames(expressions.namesOrNull())
+                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .build())
+            .build();
+    return new TransactAction(request, unpinned, write, write.table());
+  }
+
+  private static Flow<TransactAction> update(
+      ManagedTables<ChunkedTable> tables, TransactWriteItem request, Update update, int place) {
+    ChunkedTable table = tables.find(update.tableName());
+    if (table == null) {
+      return Flow.of(plain(request));
+    }
+    return UpdateWrite.of(
+            call(update.tableName(), place),
+            table,
+            new UpdateWrite.Parts(
+                update.key(),
+                update.updateExpression(),
+                update.conditionExpression(),
+                update.expressionAttributeNames(),
+                update.expressionAttributeValues()))
+        .map(write -> update(request, update, write));
+  }
+
+  private static TransactAction update(
+      TransactWriteItem request, Update update, UpdateWrite write) {
+    Expressions expressions = write.expressions(Map.of(), null);
+    TransactWriteItem unpinned =
+        TransactWriteItem.builder()
+            .update(
+                update.toBuilder()
+                    .updateExpression(expressions.update())
+                    .conditionExpression(expressions.condition())
+                    .expressionAttributeNames(expressions.namesOrNull())
+                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .build())
+            .build();
+    return new TransactAction(request, unpinned, write, write.table());
+  }
+
+  private static TransactAction delete(
+      ManagedTables<ChunkedTable> tables, TransactWriteItem request, Delete delete, int place) {
+    ChunkedTable table = tables.find(delete.tableName());
+    if (table == null) {
+      return plain(request);
+    }
+    ManagedCondition condition =
+        ManagedCondition.of(
+            call(delete.tableName(), place),
+            table,
+            delete.conditionExpression(),
+            delete.expressionAttributeNames(),
+            delete.expressionAttributeValues());
+    Expressions expressions = condition.unpinned();
+    TransactWriteItem unpinned =
+        TransactWriteItem.builder()
+            .delete(
+                delete.toBuilder()
+                    .conditionExpression(expressions.condition())
+                    .expressionAttributeNames(expressions.namesOrNull())
+                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .build())
+            .build();
+    return new TransactAction(
+        request, unpinned, DeleteWrite.of(table, delete.key(), condition), table);
+  }
+
+  private static TransactAction check(
+      ManagedTables<ChunkedTable> tables,
+      TransactWriteItem request,
+      ConditionCheck check,
+      int place) {
+    ChunkedTable table = tables.find(check.tableName());
+    if (table == null) {
+      return plain(request);
+    }
+    Call call = call(check.tableName(), place);
+    var unused = ItemKeys.of(call, table, check.key());
+    ManagedCondition condition =
+        ManagedCondition.of(
+            call,
+            table,
+            check.conditionExpression(),
+            check.expressionAttributeNames(),
+            check.expressionAttributeValues());
+    Expressions expressions = condition.unpinned();
+    TransactWriteItem rewritten =
+        TransactWriteItem.builder()
+            .conditionCheck(
+                check.toBuilder()
+                    .conditionExpression(expressions.condition())
+                    .expressionAttributeNames(expressions.namesOrNull())
+                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .build())
+            .build();
+    return new TransactAction(request, rewritten, null, table);
+  }
+
+  /** Whether what it meets outside decides how it is sent. */
+  boolean mayMeetOutside() {
+    return write != null && write.table().spec().movesValues() && !write.overwrites().isEmpty();
+  }
+
+  /** The attributes whose payloads it is pinned to. */
+  Set<String> overwrites() {
+    return write == null ? Set.of() : write.overwrites();
+  }
+
+  TransactWriteItem pinned(Map<String, Marker> markers, ItemSnapshot seen) {
+    return write == null ? unpinned : write.action(markers, seen);
+  }
+
+  /** The key of the item, to tell what a failed condition returns. */
+  Map<String, AttributeValue> key() {
+    if (write != null) {
+      return write.key();
+    }
+    return request.conditionCheck() == null ? Map.of() : request.conditionCheck().key();
+  }
+
+  /** Whether the caller wants the item if its condition fails. */
+  boolean itemWanted() {
+    ReturnValuesOnConditionCheckFailure wanted = null;
+    if (request.put() != null) {
+      wanted = request.put().returnValuesOnConditionCheckFailure();
+    } else if (request.update() != null) {
+      wanted = request.update().returnValuesOnConditionCheckFailure();
+    } else if (request.delete() != null) {
+      wanted = request.delete().returnValuesOnConditionCheckFailure();
+    } else if (request.conditionCheck() != null) {
+      wanted = request.conditionCheck().returnValuesOnConditionCheckFailure();
+    }
+    return wanted == ReturnValuesOnConditionCheckFailure.ALL_OLD;
+  }
+}

@@ -1,0 +1,299 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.spec.AbandonedWriteException;
+import dev.evenkeel.chunking.spec.ContendedWriteException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.pace.Cancellations;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * TransactWriteItems stays one transaction. Values that leave their items are staged before it, and
+ * it ends their intents itself; so either all of it is visible, with all values, or nothing.
+ */
+public final class TransactWritePlan {
+  private static final int READS_AT_ONCE = 8;
+
+  private final TransactWriteItemsRequest request;
+  private final TableStores stores;
+  private final Returned returned;
+  private final List<TransactAction> actions;
+
+  private TransactWritePlan(
+      TransactWriteItemsRequest request,
+      TableStores stores,
+      Returned returned,
+      List<TransactAction> actions) {
+    this.request = request;
+    this.stores = stores;
+    this.returned = returned;
+    this.actions = actions;
+  }
+
+  /**
+   * Plans a transaction that names a table with large values.
+   *
+   * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured; nothing was written
+   */
+  public static Flow<TransactWriteItemsResponse> of(
+      ManagedTables<ChunkedTable> tables,
+      TransactWriteItemsRequest request,
+      TableStores stores,
+      Returned returned) {
+    List<Flow<TransactAction>> actions = new ArrayList<>();
+    for (TransactWriteItem item : request.transactItems()) {
+      actions.add(TransactAction.of(tables, item, actions.size()));
+    }
+    return Flow.all(actions)
+        .then(laid -> new TransactWritePlan(request, stores, returned, laid).flow());
+  }
+
+  private Flow<TransactWriteItemsResponse> flow() {
+    refuseToken();
+    if (namesAnItemTwice()) {
+      return TableCall.transactWrite(request); // DynamoDB refuses it: nothing is written
+    }
+    return actions.stream().anyMatch(TransactAction::mayMeetOutside) ? attempt(null, 0) : asItIs();
+  }
+
+  private boolean namesAnItemTwice() {
+    Set<Object> seen = new HashSet<>();
+    return actions.stream()
+        .filter(action -> action.table() != null)
+        .anyMatch(
+            action -> !seen.add(BatchKeys.identity(requireNonNull(action.table()), action.key())));
+  }
+
+  /** DynamoDB refuses a token with other parameters, and a repetition would stage anew. */
+  private void refuseToken() {
+    if (request.clientRequestToken() == null) {
+      return;
+    }
+    for (TransactAction action : actions) {
+      if (action.mayMeetOutside()) {
+        throw new Call("TransactWriteItems", requireNonNull(action.table()).name())
+            .refuse(
+                "it has a ClientRequestToken and replaces values that may be outside their items,"
+                    + " so that a repetition would be another request",
+                "Leave the token out (the SDK's own retries are idempotent without it), or guard"
+                    + " the transaction by a condition");
+      }
+    }
+  }
+
+  private Flow<TransactWriteItemsResponse> asItIs() {
+    List<TransactWriteItem> sent = actions.stream().map(TransactAction::unpinned).toList();
+    return TableCall.transactWrite(request.toBuilder().transactItems(sent).build())
+        .recover(failure -> CanceledActions.told(failure, actions, List.of(), returned));
+  }
+
+  private Flow<TransactWriteItemsResponse> attempt(@Nullable StagedActions staged, int attempts) {
+    if (attempts == ItemCommit.ATTEMPTS_MAX) {
+      return takeBack(staged)
+          .then(done -> Flow.failed(new ContendedWriteException(tableNames(), attempts)));
+    }
+    Flow<Map<TransactAction, ItemSnapshot>> read = read();
+    return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
+        .then(
+            seen ->
+                staged != null && staged.isOf(seen)
+                    ? commit(staged, seen, attempts)
+                    : takeBack(staged)
+                        .then(done -> unchanged(seen))
+                        .then(unchanged -> stage(unchanged))
+                        .then(fresh -> commit(fresh, seen, attempts)));
+  }
+
+  private String tableNames() {
+    return String.join(
+        ", ",
+        actions.stream()
+            .filter(TransactAction::mayMeetOutside)
+            .map(action -> requireNonNull(action.table()).name())
+            .distinct()
+            .toList());
+  }
+
+  private Flow<Map<TransactAction, ItemSnapshot>> read() {
+    List<TransactAction> meeting = actions.stream().filter(TransactAction::mayMeetOutside).toList();
+    return ItemReads.markers(
+            meeting.stream().map(action -> requireNonNull(action.write())).toList())
+        .map(
+            items -> {
+              Map<TransactAction, ItemSnapshot> seen = new LinkedHashMap<>();
+              for (int i = 0; i < items.size(); i++) {
+                TransactAction action = meeting.get(i);
+                seen.put(action, new ItemSnapshot(requireNonNull(action.table()), items.get(i)));
+              }
+              return seen;
+            });
+  }
+
+  private Flow<Map<TransactAction, UnchangedValues>> unchanged(
+      Map<TransactAction, ItemSnapshot> seen) {
+    Map<TransactAction, UnchangedValues> unchanged = new LinkedHashMap<>();
+    List<Flow<Done>> looks = new ArrayList<>();
+    seen.forEach(
+        (action, met) -> {
+          ItemWrite write = requireNonNull(action.write());
+          looks.add(
+              UnchangedValues.of(write, met, stores.of(write.table()))
+                  .map(
+                      found -> {
+                        unchanged.put(action, found);
+                        return Done.DONE;
+                      }));
+        });
+    return Flow.all(looks, READS_AT_ONCE).map(done -> unchanged);
+  }
+
+  private Flow<StagedActions> stage(Map<TransactAction, UnchangedValues> unchanged) {
+    Map<TransactAction, StagedValues> writes = new LinkedHashMap<>();
+    Map<ChunkedTable, List<Staging.Upload>> uploads = new LinkedHashMap<>();
+    unchanged.forEach(
+        (action, there) -> {
+          ItemWrite write = requireNonNull(action.write());
+          List<Staging.Upload> more = new ArrayList<>();
+          Map<String, Marker> markers =
+              Staging.markers(write, there, stores.of(write.table()), more);
+          writes.put(action, new StagedValues(markers, Staging.brought(more), null));
+          if (!more.isEmpty()) {
+            uploads.computeIfAbsent(write.table(), table -> new ArrayList<>()).addAll(more);
+          }
+        });
+    Map<ChunkedTable, Intent> intents = new LinkedHashMap<>();
+    List<Flow<Done>> stagings = new ArrayList<>();
+    uploads.forEach(
+        (table, ofTable) -> {
+          Stores of = stores.of(table);
+          List<Change> changes = ofTable.stream().map(Staging.Upload::change).toList();
+          Intent intent = Staging.intent(table, of, changes);
+          intents.put(table, intent);
+          stagings.add(Staging.stage(intent, ofTable, table.spec().limits().widthMax(), of));
+        });
+    refuseTooMany(intents.size());
+    return Flow.all(stagings, 1).map(done -> new StagedActions(writes, intents));
+  }
+
+  private void refuseTooMany(int intents) {
+    if (intents > 0 && actions.size() + intents > Transaction.ACTIONS_MAX) {
+      throw new Call("TransactWriteItems", tableNames())
+          .refuse(
+              "it has %d actions, ending the intents of values outside takes %d more, and DynamoDB allows %d"
+                  .formatted(actions.size(), intents, Transaction.ACTIONS_MAX),
+              "Leave room for one action for each table with values that leave their items");
+    }
+  }
+
+  private Flow<TransactWriteItemsResponse> commit(
+      StagedActions staged, Map<TransactAction, ItemSnapshot> seen, int attempts) {
+    TransactReplacements replacements = TransactReplacements.of(seen, staged, stores);
+    List<TransactWriteItem> sent = new ArrayList<>();
+    for (TransactAction action : actions) {
+      ItemSnapshot met = seen.get(action);
+      sent.add(met == null ? action.unpinned() : action.pinned(staged.markers(action), met));
+    }
+    staged
+        .intents()
+        .forEach(
+            (table, intent) -> {
+              Stores of = stores.of(table);
+              Intent whole = Staging.with(intent, replacements.of(table));
+              long now = of.surroundings().now().toEpochMilli();
+              sent.add(of.requireIntents().committing(whole, now));
+            });
+    return replacements
+        .noted(staged.intents().keySet())
+        .then(
+            notes ->
+                sent(request.toBuilder().transactItems(sent).build(), staged)
+                    .then(answer -> notes.ended().map(done -> answer))
+                    .recover(failure -> failed(failure, staged, seen, notes, attempts)));
+  }
+
+  /** What passes is waited for if values are outside already; else it is the caller's to repeat. */
+  private static Flow<TransactWriteItemsResponse> sent(
+      TransactWriteItemsRequest whole, StagedActions staged) {
+    return Retries.repeated(
+        () -> TableCall.transactWrite(whole),
+        failure -> !staged.intents().isEmpty() && Cancellations.pass(failure),
+        Retries.CALL_MAX);
+  }
+
+  private Flow<TransactWriteItemsResponse> failed(
+      Throwable failure,
+      StagedActions staged,
+      Map<TransactAction, ItemSnapshot> seen,
+      TransactReplacements.Notes notes,
+      int attempts) {
+    if (Failures.isAmbiguous(failure)) {
+      return resolve(failure, staged);
+    }
+    CanceledActions canceled = CanceledActions.of(failure, actions, seen);
+    if (canceled.isAbandoned()) {
+      return givenUp(staged);
+    }
+    Flow<Done> forgotten =
+        failure instanceof TransactionCanceledException ? notes.forgotten() : Flow.done();
+    return canceled.isOfPinsOnly()
+        ? forgotten.then(done -> attempt(staged, attempts + 1))
+        : forgotten
+            .then(done -> takeBack(staged))
+            .then(
+                done ->
+                    CanceledActions.told(failure, actions, staged.intents().keySet(), returned));
+  }
+
+  /** The answer was lost. What was staged is left to the sweep if it is not visible. */
+  private Flow<TransactWriteItemsResponse> resolve(Throwable failure, StagedActions staged) {
+    return staged
+        .isVisible(stores)
+        .recover(
+            another -> {
+              failure.addSuppressed(another);
+              return Flow.of(false);
+            })
+        .then(is -> is ? visible() : Flow.failed(failure));
+  }
+
+  /** An intent is not open any more: see {@link ItemCommit}. */
+  private Flow<TransactWriteItemsResponse> givenUp(StagedActions staged) {
+    AbandonedWriteException told = new AbandonedWriteException(tableNames());
+    return staged
+        .isVisible(stores)
+        .then(
+            is ->
+                is
+                    ? visible()
+                    : staged.takeBack(stores).then(Flow.<TransactWriteItemsResponse>failed(told)))
+        .recover(failure -> Flow.failed(told));
+  }
+
+  private static Flow<TransactWriteItemsResponse> visible() {
+    return Flow.of(TransactWriteItemsResponse.builder().build());
+  }
+
+  private Flow<Done> takeBack(@Nullable StagedActions staged) {
+    return staged == null ? Flow.done() : staged.takeBack(stores);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.policy.ExternalValue;
+import dev.evenkeel.chunking.internal.store.MissingStores;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.spec.AbandonedWriteException;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.CommitMode;
+import dev.evenkeel.core.item.ItemSize;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * The transaction that makes one write visible.
+ *
+ * @param table the table of the item
+ * @param actions the write of the item first
+ * @param guard the place of the action on the open intent; -1 if there is none
+ */
+record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guard) {
+  /** AWS, "TransactWriteItems": "up to 100 actions ... aggregate size cannot exceed 4 MB". */
+  static final int ACTIONS_MAX = 100;
+
+  private static final long BYTES_MAX = 4L * 1024 * 1024;
+
+  /** For keys, names and expressions, of each action. */
+  private static final long ACTION_BYTES = 4096;
+
+  /** The commit of what was staged. */
+  static Transaction staged(
+      ItemWrite write, ItemSnapshot seen, StagedValues staged, Stores stores) {
+    Intent intent =
+        Staging.with(
+            requireNonNull(staged.intent()), Staging.replaced(write, seen, staged.markers()));
+    long nowMillis = stores.surroundings().now().toEpochMilli();
+    return new Transaction(
+        write.table(),
+        List.of(
+            write.action(staged.markers(), seen),
+            stores.requireIntents().committing(intent, nowMillis)),
+        1);
+  }
+
+  /** Item and chunks together; null if that is not wanted, or does not fit. */
+  static @Nullable Transaction whole(
+      ItemWrite write,
+      ItemSnapshot seen,
+      Map<String, Marker> markers,
+      List<Staging.Upload> uploads,
+      Stores stores) {
+    if (write.table().spec().commit() != CommitMode.TRANSACTION || !fits(uploads)) {
+      return null;
+    }
+    List<TransactWriteItem> actions = new ArrayList<>();
+    actions.add(write.action(markers, seen));
+    ChunkTableSpec chunkTable = requireNonNull(write.table().spec().chunkTable());
+    for (Staging.Upload upload : uploads) {
+      requireNonNull(stores.chunks())
+          .rowsOf(upload.parent(), upload.marker(), upload.moved().stored())
+          .forEach(row -> actions.add(put(chunkTable.tableName(), row)));
+    }
+    List<Change> replaced = Staging.replaced(write, seen, markers);
+    if (!replaced.isEmpty()) {
+      Instant now = stores.surroundings().now();
+      Intent open = Staging.intent(write.table(), stores, replaced);
+      actions.add(
+          stores
+              .requireIntents()
+              .noting(
+                  new Intent(
+                      open.id(), open.due(), State.COMMITTED, now.toEpochMilli(), replaced)));
+    }
+    return new Transaction(write.table(), actions, -1);
+  }
+
+  private static boolean fits(List<Staging.Upload> uploads) {
+    long actions = 2; // the item, and what it replaces
+    long bytes = ItemSize.ITEM_BYTES_MAX + 2 * ACTION_BYTES;
+    for (Staging.Upload upload : uploads) {
+      ExternalValue moved = upload.moved();
+      if (moved.placement() == Placement.OBJECT) {
+        return false;
+      }
+      actions += moved.chunks();
+      bytes += moved.stored().length + moved.chunks() * ACTION_BYTES;
+    }
+    return actions <= ACTIONS_MAX && bytes <= BYTES_MAX;
+  }
+
+  private static TransactWriteItem put(String table, Map<String, AttributeValue> row) {
+    return TransactWriteItem.builder().put(put -> put.tableName(table).item(row)).build();
+  }
+
+  TransactWriteItemsRequest request(RequestOptions asked) {
+    return TransactWriteItemsRequest.builder()
+        .transactItems(actions)
+        .returnConsumedCapacity(asked.capacity())
+        .returnItemCollectionMetrics(asked.metrics())
+        .overrideConfiguration(asked.overrideConfiguration())
+        .build();
+  }
+
+  /** The failure as the write of one item would have had it. */
+  Throwable told(Throwable failure) {
+    if (!(failure instanceof TransactionCanceledException canceled)) {
+      return MissingStores.told(table.spec(), failure);
+    }
+    List<CancellationReason> reasons = canceled.cancellationReasons();
+    if (guard >= 0
+        && guard < reasons.size()
+        && CancellationReasons.isCondition(reasons.get(guard))) {
+      return new AbandonedWriteException(table.name());
+    }
+    for (int i = 0; i < reasons.size(); i++) {
+      if (CancellationReasons.isFailure(reasons.get(i))) {
+        DynamoDbException ofOne = CancellationReasons.asOfOneItem(reasons.get(i), canceled);
+        return i == 0 ? ofOne : MissingStores.toldOfOurs(table.spec(), ofOne);
+      }
+    }
+    return failure;
+  }
+}

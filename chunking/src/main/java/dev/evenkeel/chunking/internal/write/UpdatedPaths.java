@@ -1,0 +1,108 @@
+package dev.evenkeel.chunking.internal.write;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.expression.ManagedProjection;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.DocumentPath.ListIndex;
+import dev.evenkeel.core.expression.DocumentPath.PathElement;
+import dev.evenkeel.core.expression.Update;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What {@code UPDATED_OLD} and {@code UPDATED_NEW} return: of an item, only what an update names,
+ * in the shape in which DynamoDB returns it. Lists keep the named elements alone, in their order.
+ */
+final class UpdatedPaths {
+  private UpdatedPaths() {}
+
+  /** The paths that an update names, and what tells of large values among them. */
+  static List<DocumentPath> of(ChunkedTable table, UpdateWrite write) {
+    Update update = requireNonNull(write.written());
+    List<DocumentPath> paths =
+        new ArrayList<>(
+            Stream.of(
+                    update.sets().stream().map(Update.SetAction::path),
+                    update.removes().stream(),
+                    update.adds().stream().map(Update.ValueAction::path),
+                    update.deletes().stream().map(Update.ValueAction::path))
+                .flatMap(each -> each)
+                .toList());
+    for (String attribute : write.overwrites()) {
+      ManagedProjection.companions(table, attribute)
+          .forEach(name -> paths.add(DocumentPath.of(AttributeName.bare(name))));
+    }
+    return paths;
+  }
+
+  /** What an item has at these paths. */
+  static Map<String, AttributeValue> of(
+      Map<String, AttributeValue> item, List<DocumentPath> paths) {
+    AttributeValue found =
+        below(AttributeValue.fromM(item), paths.stream().map(DocumentPath::elements).toList());
+    return found == null ? Map.of() : found.m();
+  }
+
+  private static @Nullable AttributeValue below(
+      AttributeValue value, List<List<PathElement>> paths) {
+    if (paths.stream().anyMatch(List::isEmpty)) {
+      return value;
+    }
+    if (value.hasM()) {
+      return inMap(value.m(), paths);
+    }
+    return value.hasL() ? inList(value.l(), paths) : null;
+  }
+
+  private static @Nullable AttributeValue inMap(
+      Map<String, AttributeValue> map, List<List<PathElement>> paths) {
+    Map<String, AttributeValue> kept = new LinkedHashMap<>();
+    map.forEach(
+        (name, value) -> {
+          AttributeValue found =
+              belowNamed(
+                  value,
+                  paths.stream()
+                      .filter(
+                          path -> path.get(0) instanceof AttributeName n && n.name().equals(name))
+                      .toList());
+          if (found != null) {
+            kept.put(name, found);
+          }
+        });
+    return kept.isEmpty() ? null : AttributeValue.fromM(kept);
+  }
+
+  private static @Nullable AttributeValue inList(
+      List<AttributeValue> list, List<List<PathElement>> paths) {
+    List<AttributeValue> kept = new ArrayList<>();
+    for (int i = 0; i < list.size(); i++) {
+      int index = i;
+      AttributeValue found =
+          belowNamed(
+              list.get(i),
+              paths.stream()
+                  .filter(path -> path.get(0) instanceof ListIndex at && at.value() == index)
+                  .toList());
+      if (found != null) {
+        kept.add(found);
+      }
+    }
+    return kept.isEmpty() ? null : AttributeValue.fromL(kept);
+  }
+
+  private static @Nullable AttributeValue belowNamed(
+      AttributeValue value, List<List<PathElement>> paths) {
+    return paths.isEmpty()
+        ? null
+        : below(value, paths.stream().map(path -> path.subList(1, path.size())).toList());
+  }
+}
