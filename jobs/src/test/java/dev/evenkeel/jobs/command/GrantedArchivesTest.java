@@ -131,6 +131,9 @@ class GrantedArchivesTest {
     configured(said, "");
     run("plan");
     run("apply");
+    own.client().updateTable(r -> r.tableName(DAY).deletionProtectionEnabled(false));
+    assertThat(run("plan", "--reconcile").out()).containsPattern("mend +" + DAY);
+    assertThat(run("apply", "--reconcile").out()).containsPattern("done +mend +" + DAY);
     List<WriteRequest> clicks =
         IntStream.range(0, 20)
             .mapToObj(
