@@ -21,14 +21,17 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -99,6 +102,10 @@ class PlannedRunTest {
   private final ObjectMapper mapper = new ObjectMapper();
   private final Calls calls = new Calls();
   private final Set<String> kinds = new TreeSet<>();
+
+  /** Those with targets of Application Auto Scaling. */
+  private final Set<String> scaled = new HashSet<>();
+
   private ControlPlaneSimulator aws;
   private DynamoDbClient client;
 
@@ -115,7 +122,8 @@ class PlannedRunTest {
   }
 
   /** Each look at the clock takes ten seconds; what waits looks again. */
-  private SeriesJob job(Configuration configuration, S3Client s3, boolean deleting) {
+  private SeriesJob job(
+      Configuration configuration, S3Client s3, boolean deleting, boolean reconciling) {
     RehearsalClock clock =
         new RehearsalClock(
             aws.now(),
@@ -124,11 +132,13 @@ class PlannedRunTest {
               aws.advance(Duration.ofSeconds(10));
               return Duration.between(START, aws.now()).toNanos() / RehearsalClock.SPEED_MAX;
             });
-    return new SeriesJob(configuration, configuration.lifecycle(), granted(), s3, clock, deleting);
+    return new SeriesJob(configuration, configuration.lifecycle(), granted(), s3, clock, deleting)
+        .reconciling(reconciling)
+        .scaledBy(tables -> CompletableFuture.completedFuture(Set.copyOf(scaled)));
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2})
+  @ValueSource(longs = {1, 9})
   void apply_atAnyTimeOfAnyLife_doesWhatPlanShows(long seed, LocalDynamoDb server, LocalS3 objects)
       throws IOException {
     LocalDynamoDb own = server.isolated();
@@ -143,14 +153,18 @@ class PlannedRunTest {
         ConfigurationReader.parse("c.yaml", CONFIGURATION.formatted(objects.newBucket()));
     calls.under(configuration);
     Random random = new Random(seed);
-    job(configuration, s3, false).prepare();
+    job(configuration, s3, false, false).prepare();
     for (int step = 0; step < STEPS; step++) {
       disturb(random);
       leap(1 + random.nextInt(8));
+      if (random.nextBoolean()) {
+        unprotect("clicks_" + LocalDate.ofInstant(aws.now(), ZoneOffset.UTC));
+      }
       boolean deleting = random.nextInt(3) > 0;
       boolean saving = random.nextBoolean();
-      PlanReport plan = job(configuration, s3, deleting).plan();
-      SeriesJob job = job(configuration, s3, deleting);
+      boolean reconciling = random.nextBoolean();
+      PlanReport plan = job(configuration, s3, deleting, reconciling).plan();
+      SeriesJob job = job(configuration, s3, deleting, reconciling);
       RunReport run =
           saving ? job.apply("plan", mapper.readTree(Json.text(plan.json()))) : job.run();
       for (int i = 0; i < plan.plans().size(); i++) {
@@ -158,7 +172,7 @@ class PlannedRunTest {
       }
     }
     assertThat(calls.refused()).isEmpty();
-    assertThat(kinds).contains("Build", "Resize", "Retire", "Archive", "Delete", "Forget");
+    assertThat(kinds).contains("Build", "Resize", "Mend", "Retire", "Archive", "Delete", "Forget");
   }
 
   private void does(LifecycleReport report, LifecyclePlan plan) {
@@ -182,7 +196,16 @@ class PlannedRunTest {
     aws.advance(Duration.between(now, next.get(times - 1)));
   }
 
-  /** Somebody raises a table, or deletes one. */
+  /** Somebody takes the protection off a table that serves, minutes ago. */
+  private void unprotect(String name) {
+    if (client.listTables().tableNames().contains(name)
+        && client.describeTable(r -> r.tableName(name)).table().deletionProtectionEnabled()) {
+      client.updateTable(r -> r.tableName(name).deletionProtectionEnabled(false));
+      aws.advance(Duration.ofMinutes(5));
+    }
+  }
+
+  /** Somebody raises a table, has it scaled or no longer, or deletes one. */
   private void disturb(Random random) {
     List<String> days =
         client.listTables().tableNames().stream().filter(name -> name.contains("_")).toList();
@@ -192,7 +215,9 @@ class PlannedRunTest {
     String name = days.get(random.nextInt(days.size()));
     boolean isSettled =
         client.describeTable(r -> r.tableName(name)).table().tableStatusAsString().equals("ACTIVE");
-    if (isSettled && name.startsWith("clicks")) {
+    if (random.nextInt(4) == 0 && !scaled.remove(name)) {
+      scaled.add(name);
+    } else if (isSettled && name.startsWith("clicks")) {
       client.updateTable(
           r ->
               r.tableName(name)
