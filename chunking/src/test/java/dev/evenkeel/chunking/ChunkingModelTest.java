@@ -67,7 +67,7 @@ class ChunkingModelTest {
   @ParameterizedTest
   @EnumSource
   void requests_random_areAnsweredAsOnAPlainTable(Kind kind) {
-    check(kind, 5, 400);
+    check(kind, 10, 700);
   }
 
   private void check(Kind kind, int runs, int operationsEach) {
