@@ -7,11 +7,10 @@ import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,18 +29,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class ChildAsyncCollection {
   private final ChildCollectionSpec spec;
   private final ChildFlows flows;
-  private final AsyncDriver driver;
-  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
+  private final AsyncRunner runner;
+  private final Sender<CompletableFuture<?>> sender;
 
   private ChildAsyncCollection(
       ChildCollectionSpec spec,
       ChildFlows flows,
-      AsyncDriver driver,
-      Calls<Request<?>, CompletableFuture<Object>, Object> calls) {
+      AsyncRunner runner,
+      Sender<CompletableFuture<?>> sender) {
     this.spec = spec;
     this.flows = flows;
-    this.driver = driver;
-    this.calls = calls;
+    this.runner = runner;
+    this.sender = sender;
   }
 
   /** See {@link ChildCollection#of}. */
@@ -49,13 +48,13 @@ public final class ChildAsyncCollection {
     return new ChildAsyncCollection(
         spec,
         ChildFlows.of(spec),
-        AsyncDriver.create(),
+        AsyncRunner.create(),
         FlowCalls.async(Objects.requireNonNull(client), FlowCalls.nothingElse()));
   }
 
   /** See {@link ChildCollection#withParentSet}. */
   public ChildAsyncCollection withParentSet() {
-    return new ChildAsyncCollection(spec, ChildFlows.withParentSet(spec), driver, calls);
+    return new ChildAsyncCollection(spec, ChildFlows.withParentSet(spec), runner, sender);
   }
 
   /** See {@link ChildCollection#add}. */
@@ -135,6 +134,6 @@ public final class ChildAsyncCollection {
 
   /** What refuses to become a flow fails the future. */
   private <T> CompletableFuture<T> run(Supplier<Flow<T>> flow) {
-    return driver.run(FlowMachine.of(Flow.defer(flow)), calls);
+    return runner.run(Flow.defer(flow), sender, Deadline.NONE);
   }
 }

@@ -7,11 +7,10 @@ import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -49,18 +48,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class ChildCollection {
   private final ChildCollectionSpec spec;
   private final ChildFlows flows;
-  private final SyncDriver driver;
-  private final Calls<Request<?>, Object, Object> calls;
+  private final SyncRunner runner;
+  private final Sender<Object> sender;
 
   private ChildCollection(
-      ChildCollectionSpec spec,
-      ChildFlows flows,
-      SyncDriver driver,
-      Calls<Request<?>, Object, Object> calls) {
+      ChildCollectionSpec spec, ChildFlows flows, SyncRunner runner, Sender<Object> sender) {
     this.spec = spec;
     this.flows = flows;
-    this.driver = driver;
-    this.calls = calls;
+    this.runner = runner;
+    this.sender = sender;
   }
 
   /** The children alone. Nothing is sent yet. */
@@ -68,7 +64,7 @@ public final class ChildCollection {
     return new ChildCollection(
         spec,
         ChildFlows.of(spec),
-        SyncDriver.create(),
+        SyncRunner.create(),
         FlowCalls.sync(Objects.requireNonNull(client), FlowCalls.nothingElse()));
   }
 
@@ -86,7 +82,7 @@ public final class ChildCollection {
    *     not follow from the element
    */
   public ChildCollection withParentSet() {
-    return new ChildCollection(spec, ChildFlows.withParentSet(spec), driver, calls);
+    return new ChildCollection(spec, ChildFlows.withParentSet(spec), runner, sender);
   }
 
   /**
@@ -242,6 +238,6 @@ public final class ChildCollection {
   }
 
   private <T> T run(Flow<T> flow) {
-    return driver.run(FlowMachine.of(flow), calls);
+    return runner.run(flow, sender, Deadline.NONE);
   }
 }

@@ -8,13 +8,11 @@ import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.objects.ObjectCalls;
@@ -37,20 +35,20 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
     implements Stacked {
   private final ChunkingPlanner planner;
-  private final AsyncDriver driver;
+  private final AsyncRunner runner;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
   private final MemoryBudget memory;
-  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
+  private final Sender<CompletableFuture<?>> sender;
 
   private ChunkingDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null);
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
-    this.driver = AsyncDriver.create(builder.concurrency());
+    this.runner = AsyncRunner.create(builder.concurrency());
     this.observed = builder.observed();
     this.memory = builder.memory();
-    this.calls =
+    this.sender =
         FlowCalls.async(
             builder.delegate,
             builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(builder.s3));
@@ -79,7 +77,8 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
       return operation.apply(request);
     }
     Deadline deadline = Deadline.in(timeouts.of(request));
-    return observed.runFlow(driver, request, flow, memory.over(calls), deadline);
+    return observed.run(
+        runner, request, Plan.of(ValidationErrors.thrownBy(flow)), memory.over(sender), deadline);
   }
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
@@ -89,9 +88,8 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   @SuppressWarnings("unchecked") // whatever a flow ends with is an object
   private CompletableFuture<Object> start(Flow<?> flow) {
-    Machine<Request<?>, Object, Object> machine =
-        ValidationErrors.thrownBy(FlowMachine.of((Flow<Object>) flow));
-    return driver.run(machine, memory.over(calls));
+    Flow<Object> any = (Flow<Object>) flow;
+    return runner.run(ValidationErrors.thrownBy(any), memory.over(sender), Deadline.NONE);
   }
 
   /** Collects a {@link ChunkingDynamoDbAsyncClient}. */

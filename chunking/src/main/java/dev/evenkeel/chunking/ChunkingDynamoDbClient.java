@@ -8,12 +8,11 @@ import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.objects.ObjectCalls;
@@ -68,20 +67,20 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ChunkingPlanner planner;
-  private final SyncDriver driver;
+  private final SyncRunner runner;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
   private final MemoryBudget memory;
-  private final Calls<Request<?>, Object, Object> calls;
+  private final Sender<Object> sender;
 
   private ChunkingDynamoDbClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null);
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
-    this.driver = SyncDriver.create(builder.concurrency());
+    this.runner = SyncRunner.create(builder.concurrency());
     this.observed = builder.observed();
     this.memory = builder.memory();
-    this.calls =
+    this.sender =
         FlowCalls.sync(
             builder.delegate,
             builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(builder.s3));
@@ -109,7 +108,8 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
       return operation.apply(request);
     }
     Deadline deadline = Deadline.in(timeouts.of(request));
-    return observed.runFlow(driver, request, flow, memory.over(calls), deadline);
+    return observed.run(
+        runner, request, Plan.of(ValidationErrors.thrownBy(flow)), memory.over(sender), deadline);
   }
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
@@ -118,7 +118,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
   }
 
   private Object run(Flow<?> flow) {
-    return driver.run(ValidationErrors.thrownBy(FlowMachine.of(flow)), memory.over(calls));
+    return runner.run(ValidationErrors.thrownBy(flow), memory.over(sender), Deadline.NONE);
   }
 
   /** Collects a {@link ChunkingDynamoDbClient}. */

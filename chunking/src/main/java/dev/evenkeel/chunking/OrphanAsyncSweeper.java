@@ -7,11 +7,10 @@ import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.objects.ObjectCalls;
 import java.util.Objects;
@@ -27,13 +26,13 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 public final class OrphanAsyncSweeper {
   private final SweepOptions terms;
   private final PacedFlows paced;
-  private final AsyncDriver driver = AsyncDriver.create();
-  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
+  private final AsyncRunner runner = AsyncRunner.create();
+  private final Sender<CompletableFuture<?>> sender;
 
   private OrphanAsyncSweeper(Builder builder) {
     this.terms = builder.terms(builder.s3 != null);
     this.paced = builder.paced();
-    this.calls =
+    this.sender =
         FlowCalls.async(
             builder.client,
             builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(builder.s3));
@@ -69,7 +68,7 @@ public final class OrphanAsyncSweeper {
   }
 
   private <T> CompletableFuture<T> run(Flow<T> flow) {
-    return driver.run(FlowMachine.of(paced.paced(flow)), calls);
+    return runner.run(paced.paced(flow), sender, Deadline.NONE);
   }
 
   /** Collects an {@link OrphanAsyncSweeper}. */

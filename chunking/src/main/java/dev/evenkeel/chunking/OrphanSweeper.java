@@ -7,12 +7,11 @@ import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.objects.ObjectCalls;
 import java.util.Objects;
@@ -55,13 +54,13 @@ import software.amazon.awssdk.services.s3.S3Client;
 public final class OrphanSweeper {
   private final SweepOptions terms;
   private final PacedFlows paced;
-  private final SyncDriver driver = SyncDriver.create();
-  private final Calls<Request<?>, Object, Object> calls;
+  private final SyncRunner runner = SyncRunner.create();
+  private final Sender<Object> sender;
 
   private OrphanSweeper(Builder builder) {
     this.terms = builder.terms(builder.s3 != null);
     this.paced = builder.paced();
-    this.calls =
+    this.sender =
         FlowCalls.sync(
             builder.client,
             builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(builder.s3));
@@ -126,7 +125,7 @@ public final class OrphanSweeper {
   }
 
   private <T> T run(Flow<T> flow) {
-    return driver.run(FlowMachine.of(paced.paced(flow)), calls);
+    return runner.run(paced.paced(flow), sender, Deadline.NONE);
   }
 
   /** Collects an {@link OrphanSweeper}. */

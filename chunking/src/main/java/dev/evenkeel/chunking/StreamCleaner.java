@@ -7,8 +7,8 @@ import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.StreamReport;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ public final class StreamCleaner {
   private final SweptTables tables;
   private final Environment surroundings;
   private final DynamoDbClient client;
-  private final SyncDriver driver = SyncDriver.create();
+  private final SyncRunner runner = SyncRunner.create();
 
   private StreamCleaner(DynamoDbClient client, List<ChunkingSpec> specs, InstantSource clock) {
     this.client = client;
@@ -102,8 +102,9 @@ public final class StreamCleaner {
           "The record has no old image, which tells what was outside. Let the stream of table '%s' carry NEW_AND_OLD_IMAGES"
               .formatted(tableName));
     }
-    return driver.run(
-        FlowMachine.of(StreamNotes.of(tables, surroundings, tableName, oldImage, newImage)),
-        FlowCalls.sync(client, FlowCalls.nothingElse()));
+    return runner.run(
+        StreamNotes.of(tables, surroundings, tableName, oldImage, newImage),
+        FlowCalls.sync(client, FlowCalls.nothingElse()),
+        Deadline.NONE);
   }
 }

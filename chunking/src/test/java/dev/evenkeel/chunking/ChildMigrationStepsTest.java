@@ -9,11 +9,10 @@ import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.ArrayList;
@@ -55,8 +54,8 @@ class ChildMigrationStepsTest {
   private static final List<String> PICKED = List.of("tag000", "tag099", "tag249");
 
   private final ChildTables tables;
-  private final Calls<Request<?>, Object, Object> calls;
-  private final SyncDriver driver = SyncDriver.create();
+  private final Sender<Object> calls;
+  private final SyncRunner driver = SyncRunner.create();
   private int topics;
 
   ChildMigrationStepsTest(DynamoDbClient client, DynamoDbAsyncClient async) {
@@ -80,8 +79,8 @@ class ChildMigrationStepsTest {
     return run(flow, calls);
   }
 
-  private <T> T run(Flow<T> flow, Calls<Request<?>, Object, Object> stepping) {
-    return driver.run(FlowMachine.of(flow), stepping);
+  private <T> T run(Flow<T> flow, Sender<Object> stepping) {
+    return driver.run(flow, stepping, Deadline.NONE);
   }
 
   private static Flow<Long> migration(AttributeValue topic) {

@@ -10,8 +10,8 @@ import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.gen.Gen;
@@ -210,8 +210,8 @@ class ChildModelTest {
           Stepping.crashingAfter(FlowCalls.sync(tables.client, FlowCalls.nothingElse()), requests);
       try {
         long unused =
-            SyncDriver.create()
-                .run(FlowMachine.of(ChildFlows.of(spec).migration().migrate(TOPIC)), crashing);
+            SyncRunner.create()
+                .run(ChildFlows.of(spec).migration().migrate(TOPIC), crashing, Deadline.NONE);
       } catch (Stepping.Crash crash) {
         assertThat(crashing.count()).isEqualTo(requests + 1);
       }

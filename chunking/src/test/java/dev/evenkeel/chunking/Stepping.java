@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -10,44 +10,43 @@ import org.jspecify.annotations.Nullable;
  * Answers requests and counts them, so that a test can stop a flow before or after any of them, or
  * let something else happen in between.
  */
-final class Stepping implements Calls<Request<?>, Object, Object> {
+final class Stepping implements Sender<Object> {
   /** The end of a process, which no flow recovers from. */
   static final class Crash extends Error {
     private static final long serialVersionUID = 1L;
   }
 
-  private final Calls<Request<?>, Object, Object> calls;
+  private final Sender<Object> sender;
   private final int step;
   private final Runnable before;
   private final Runnable after;
   private final AtomicInteger count = new AtomicInteger();
 
-  private Stepping(
-      Calls<Request<?>, Object, Object> calls, int step, Runnable before, Runnable after) {
-    this.calls = calls;
+  private Stepping(Sender<Object> sender, int step, Runnable before, Runnable after) {
+    this.sender = sender;
     this.step = step;
     this.before = before;
     this.after = after;
   }
 
   /** Nothing happens. */
-  static Stepping counting(Calls<Request<?>, Object, Object> calls) {
-    return new Stepping(calls, -1, () -> {}, () -> {});
+  static Stepping counting(Sender<Object> sender) {
+    return new Stepping(sender, -1, () -> {}, () -> {});
   }
 
   /** Something happens before the request with this number, from 0. */
-  static Stepping pausing(Calls<Request<?>, Object, Object> calls, int step, Runnable meanwhile) {
-    return new Stepping(calls, step, meanwhile, () -> {});
+  static Stepping pausing(Sender<Object> sender, int step, Runnable meanwhile) {
+    return new Stepping(sender, step, meanwhile, () -> {});
   }
 
   /** The process ends before the request with this number is sent. */
-  static Stepping crashingBefore(Calls<Request<?>, Object, Object> calls, int step) {
-    return new Stepping(calls, step, Stepping::crash, () -> {});
+  static Stepping crashingBefore(Sender<Object> sender, int step) {
+    return new Stepping(sender, step, Stepping::crash, () -> {});
   }
 
   /** The process ends when the request with this number was carried out. */
-  static Stepping crashingAfter(Calls<Request<?>, Object, Object> calls, int step) {
-    return new Stepping(calls, step, () -> {}, Stepping::crash);
+  static Stepping crashingAfter(Sender<Object> sender, int step) {
+    return new Stepping(sender, step, () -> {}, Stepping::crash);
   }
 
   private static void crash() {
@@ -59,12 +58,12 @@ final class Stepping implements Calls<Request<?>, Object, Object> {
   }
 
   @Override
-  public Object apply(Request<?> request) {
+  public Object send(Request<?> request) {
     int number = count.getAndIncrement();
     if (number == step) {
       before.run();
     }
-    Object answer = calls.apply(request);
+    Object answer = sender.send(request);
     if (number == step) {
       after.run();
     }
@@ -73,7 +72,7 @@ final class Stepping implements Calls<Request<?>, Object, Object> {
 
   /** Pauses and computations are no steps. */
   @Override
-  public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
-    return calls.unsent(request, alone);
+  public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
+    return sender.unsent(request, alone);
   }
 }

@@ -24,12 +24,11 @@ import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.objects.ObjectFlows;
@@ -69,7 +68,7 @@ final class SweepFixture {
   final @Nullable S3Client s3;
   final MovableClock clock = new MovableClock(Instant.now().plus(Duration.ofHours(2)));
   final SystemEnvironment surroundings = new SystemEnvironment(clock);
-  private final SyncDriver driver = SyncDriver.create();
+  private final SyncRunner driver = SyncRunner.create();
 
   SweepFixture(DynamoDbClient client, @Nullable S3Client s3) {
     this.client = client;
@@ -152,11 +151,11 @@ final class SweepFixture {
     return run(flow, calls());
   }
 
-  <T> T run(Flow<T> flow, Calls<Request<?>, Object, Object> calls) {
-    return driver.run(FlowMachine.of(flow), calls);
+  <T> T run(Flow<T> flow, Sender<Object> calls) {
+    return driver.run(flow, calls, Deadline.NONE);
   }
 
-  Calls<Request<?>, Object, Object> calls() {
+  Sender<Object> calls() {
     return FlowCalls.sync(client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3));
   }
 

@@ -7,8 +7,8 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -37,8 +37,8 @@ final class Purity {
   private static final List<Class<?>> IMPURE_TYPES =
       List.of(
           SdkClient.class,
-          SyncDriver.class,
-          AsyncDriver.class,
+          SyncRunner.class,
+          AsyncRunner.class,
           Clock.class,
           InstantSource.class,
           Timer.class,

@@ -1,8 +1,8 @@
 package dev.evenkeel.objects;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.internal.shell.AsyncRunner;
-import dev.evenkeel.objects.internal.shell.SyncRunner;
+import dev.evenkeel.objects.internal.shell.S3AsyncRunner;
+import dev.evenkeel.objects.internal.shell.S3Runner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
@@ -178,7 +178,7 @@ abstract class Face implements AutoCloseable {
   }
 
   private static Face sync(S3Client client, BucketSpec spec) {
-    SyncRunner runner = new SyncRunner(client);
+    S3Runner runner = new S3Runner(client);
     return new Face(spec) {
       @Override
       <T> T run(Flow<T> flow) {
@@ -198,7 +198,7 @@ abstract class Face implements AutoCloseable {
   }
 
   private static Face async(S3AsyncClient client, BucketSpec spec) {
-    AsyncRunner runner = new AsyncRunner(client);
+    S3AsyncRunner runner = new S3AsyncRunner(client);
     return new Face(spec) {
       @Override
       <T> T run(Flow<T> flow) {

@@ -3,7 +3,7 @@ package dev.evenkeel.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.objects.internal.shell.SyncRunner;
+import dev.evenkeel.objects.internal.shell.S3Runner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectMetadata;
@@ -59,7 +59,7 @@ class GetTest {
   void open_readAgainAfterTheHashWasWrong_failsAgain() throws IOException {
     ExpectedContent other = ExpectedContent.of(3, Content.sha256(Content.bytes(1)));
     try (S3Client client = local.client()) {
-      SyncRunner runner = new SyncRunner(client);
+      S3Runner runner = new S3Runner(client);
       ObjectFlows flows = ObjectFlows.of(spec);
       runner.run(flows.put("a", Content.bytes(3), ObjectMetadata.empty()));
 

@@ -3,14 +3,14 @@ package dev.evenkeel.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.objects.internal.shell.AsyncRunner;
+import dev.evenkeel.objects.internal.shell.S3AsyncRunner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectMetadata;
@@ -61,13 +61,14 @@ class ObjectCallsTest {
     List<Request<?>> asked = new ArrayList<>();
     try (S3Client client = local.client()) {
       Function<Request<?>, Object> calls = ObjectCalls.sync(client);
-      SyncDriver.create()
+      SyncRunner.create()
           .run(
-              FlowMachine.of(mixed("sync")),
+              mixed("sync"),
               request -> {
                 asked.add(request);
                 return ObjectCalls.answers(request) ? calls.apply(request) : "noted";
-              });
+              },
+              Deadline.NONE);
     }
 
     assertThat(asked.stream().filter(request -> !ObjectCalls.answers(request)))
@@ -81,16 +82,17 @@ class ObjectCallsTest {
     try (S3AsyncClient client = local.asyncClientBuilder().multipartEnabled(true).build()) {
       Function<Request<?>, CompletableFuture<Object>> calls = ObjectCalls.async(client);
       SdkBytes read =
-          AsyncDriver.create()
+          AsyncRunner.create()
               .run(
-                  FlowMachine.of(mixed("async")),
+                  mixed("async"),
                   request ->
                       ObjectCalls.answers(request)
                           ? calls.apply(request)
-                          : CompletableFuture.completedFuture("noted"))
+                          : CompletableFuture.completedFuture("noted"),
+                  Deadline.NONE)
               .orTimeout(60, TimeUnit.SECONDS)
               .join();
-      AsyncRunner runner = new AsyncRunner(client);
+      S3AsyncRunner runner = new S3AsyncRunner(client);
       ObjectFlows one = ObjectFlows.of(BucketSpec.builder(local.newBucket()).build());
       WrittenObject written = runner.run(one.put("a", VALUE, ObjectMetadata.empty())).join();
 

@@ -3,9 +3,9 @@ package dev.evenkeel.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ByteSource;
 import dev.evenkeel.objects.spec.ExpectedContent;
@@ -295,6 +295,6 @@ class PutStreamTest {
   }
 
   private static <T> T run(S3Client client, Flow<T> flow) {
-    return SyncDriver.create().run(FlowMachine.of(flow), ObjectCalls.sync(client)::apply);
+    return SyncRunner.create().run(flow, ObjectCalls.sync(client)::apply, Deadline.NONE);
   }
 }

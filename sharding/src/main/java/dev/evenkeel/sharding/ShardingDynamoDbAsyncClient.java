@@ -6,11 +6,10 @@ import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingExplainer;
@@ -22,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
  * The asynchronous twin of {@link ShardingDynamoDbClient}: the same plans, the same guarantees, run
- * by a driver that never blocks a thread.
+ * by a runner that never blocks a thread.
  *
  * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
  * under way. Futures complete on the delegate's completion threads.
@@ -30,8 +29,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
     implements Stacked {
   private final ShardingPlanner planner;
-  private final AsyncDriver driver;
-  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
+  private final AsyncRunner runner;
+  private final Sender<CompletableFuture<?>> sender;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
@@ -40,8 +39,9 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
-    this.driver = AsyncDriver.create(builder.concurrency());
-    this.calls = FlowCalls.async(builder.delegate, FlowCalls.nothingElse());
+    this.runner = AsyncRunner.create(builder.concurrency());
+    this.sender =
+        FlowCalls.async(builder.delegate, FlowCalls.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
   }
@@ -59,15 +59,15 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   @Override
   protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
       T request, Function<T, CompletableFuture<R>> operation) {
-    Machine<Request<?>, Object, R> machine;
+    Plan<R> plan;
     try {
-      machine = planner.plan(request);
+      plan = planner.plan(request);
     } catch (RuntimeException refusal) {
       return CompletableFuture.failedFuture(observed.unplanned(request, refusal));
     }
-    return machine == null
+    return plan == null
         ? operation.apply(request)
-        : observed.run(driver, request, machine, calls, Deadline.in(timeouts.of(request)));
+        : observed.run(runner, request, plan, sender, Deadline.in(timeouts.of(request)));
   }
 
   /**

@@ -6,11 +6,10 @@ import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingExplainer;
@@ -112,8 +111,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  */
 public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ShardingPlanner planner;
-  private final SyncDriver driver;
-  private final Calls<Request<?>, Object, Object> calls;
+  private final SyncRunner runner;
+  private final Sender<Object> sender;
   private final CallTimeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
@@ -122,8 +121,9 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
-    this.driver = SyncDriver.create(builder.concurrency());
-    this.calls = FlowCalls.sync(builder.delegate, FlowCalls.nothingElse());
+    this.runner = SyncRunner.create(builder.concurrency());
+    this.sender =
+        FlowCalls.sync(builder.delegate, FlowCalls.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
   }
@@ -140,15 +140,15 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
 
   @Override
   protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
-    Machine<Request<?>, Object, R> machine;
+    Plan<R> plan;
     try {
-      machine = planner.plan(request);
+      plan = planner.plan(request);
     } catch (RuntimeException refusal) {
       throw observed.unplanned(request, refusal);
     }
-    return machine == null
+    return plan == null
         ? operation.apply(request)
-        : observed.run(driver, request, machine, calls, Deadline.in(timeouts.of(request)));
+        : observed.run(runner, request, plan, sender, Deadline.in(timeouts.of(request)));
   }
 
   /**

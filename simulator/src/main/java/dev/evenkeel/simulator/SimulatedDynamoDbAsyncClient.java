@@ -3,12 +3,10 @@ package dev.evenkeel.simulator;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.simulator.internal.plan.client.SimulationPlanner;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -18,15 +16,15 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /** The asynchronous twin of {@link SimulatedDynamoDbClient}: the same flows, without blocking. */
 final class SimulatedDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
   private final SimulationPlanner planner;
-  private final AsyncDriver driver = AsyncDriver.create();
+  private final AsyncRunner runner = AsyncRunner.create();
   private final CallTimeouts timeouts;
-  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
+  private final Sender<CompletableFuture<?>> sender;
 
   SimulatedDynamoDbAsyncClient(DynamoDbAsyncClient delegate, SimulationPlanner planner) {
     super(delegate);
     this.planner = planner;
     this.timeouts = CallTimeouts.of(delegate::serviceClientConfiguration);
-    this.calls = FlowCalls.async(delegate, FlowCalls.nothingElse());
+    this.sender = FlowCalls.async(delegate, FlowCalls.nothingElse());
   }
 
   @Override
@@ -40,6 +38,6 @@ final class SimulatedDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
     }
     return flow == null
         ? operation.apply(request)
-        : driver.run(FlowMachine.of(flow), calls, Deadline.in(timeouts.of(request)));
+        : runner.run(flow, sender, Deadline.in(timeouts.of(request)));
   }
 }

@@ -3,12 +3,10 @@ package dev.evenkeel.simulator;
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.simulator.internal.plan.client.SimulationPlanner;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -17,15 +15,15 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /** Asks simulated partitions before, or after, it asks the client behind. */
 final class SimulatedDynamoDbClient extends DelegatingDynamoDbClient {
   private final SimulationPlanner planner;
-  private final SyncDriver driver = SyncDriver.create();
+  private final SyncRunner runner = SyncRunner.create();
   private final CallTimeouts timeouts;
-  private final Calls<Request<?>, Object, Object> calls;
+  private final Sender<Object> sender;
 
   SimulatedDynamoDbClient(DynamoDbClient delegate, SimulationPlanner planner) {
     super(delegate);
     this.planner = planner;
     this.timeouts = CallTimeouts.of(delegate::serviceClientConfiguration);
-    this.calls = FlowCalls.sync(delegate, FlowCalls.nothingElse());
+    this.sender = FlowCalls.sync(delegate, FlowCalls.nothingElse());
   }
 
   @Override
@@ -33,6 +31,6 @@ final class SimulatedDynamoDbClient extends DelegatingDynamoDbClient {
     Flow<R> flow = planner.plan(request);
     return flow == null
         ? operation.apply(request)
-        : driver.run(FlowMachine.of(flow), calls, Deadline.in(timeouts.of(request)));
+        : runner.run(flow, sender, Deadline.in(timeouts.of(request)));
   }
 }

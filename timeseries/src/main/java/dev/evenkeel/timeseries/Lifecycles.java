@@ -114,6 +114,7 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
   }
 
   private <T> Flow<List<T>> each(Function<TimeSeriesSpec, Flow<T>> flow) {
-    return Flow.all(specs.stream().map(spec -> Flow.defer(() -> flow.apply(spec))).toList(), WIDTH);
+    return Flow.awaitAll(
+        specs.stream().map(spec -> Flow.defer(() -> flow.apply(spec))).toList(), WIDTH);
   }
 }

@@ -1,12 +1,11 @@
 package dev.evenkeel.timeseries;
 
 import dev.evenkeel.core.client.StackLayer;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.timeseries.internal.shell.Endpoints;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -31,12 +30,12 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  */
 public final class TableAsyncLifecycle {
   private final Lifecycles lifecycles;
-  private final AsyncDriver driver = AsyncDriver.create();
-  private final Calls<Request<?>, CompletableFuture<Object>, Object> calls;
+  private final AsyncRunner runner = AsyncRunner.create();
+  private final Sender<CompletableFuture<?>> sender;
 
   private TableAsyncLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
-    this.calls =
+    this.sender =
         LifecycleCalls.async(
             builder.client, builder.s3, builder.surroundings(), List.copyOf(builder.hooks));
   }
@@ -140,7 +139,7 @@ public final class TableAsyncLifecycle {
   }
 
   private <T> CompletableFuture<T> run(Flow<T> flow) {
-    return driver.run(FlowMachine.of(flow), calls);
+    return runner.run(flow, sender, Deadline.NONE);
   }
 
   /** Collects a {@link TableAsyncLifecycle}. */

@@ -1,11 +1,10 @@
 package dev.evenkeel.timeseries;
 
 import dev.evenkeel.core.client.StackLayer;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.timeseries.internal.shell.Endpoints;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -59,12 +58,12 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public final class TableLifecycle {
   private final Lifecycles lifecycles;
-  private final SyncDriver driver = SyncDriver.create();
-  private final Calls<Request<?>, Object, Object> calls;
+  private final SyncRunner runner = SyncRunner.create();
+  private final Sender<Object> sender;
 
   private TableLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
-    this.calls =
+    this.sender =
         LifecycleCalls.sync(
             builder.client, builder.s3, builder.surroundings(), List.copyOf(builder.hooks));
   }
@@ -243,7 +242,7 @@ public final class TableLifecycle {
   }
 
   private <T> T run(Flow<T> flow) {
-    return driver.run(FlowMachine.of(flow), calls);
+    return runner.run(flow, sender, Deadline.NONE);
   }
 
   /** Collects a {@link TableLifecycle}. */

@@ -2,12 +2,14 @@ package dev.evenkeel.timeseries;
 
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
-import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.timeseries.internal.plan.SeriesPlanner;
@@ -19,7 +21,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -27,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
  * The asynchronous twin of {@link TimeSeriesDynamoDbClient}: the same plans, the same guarantees,
- * run by a driver that never blocks a thread.
+ * run by a runner that never blocks a thread.
  *
  * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
  * under way. Futures complete on the delegate's completion threads.
@@ -35,8 +36,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
     implements Stacked {
   private final SeriesPlanner planner;
-  private final AsyncDriver driver;
+  private final AsyncRunner runner;
   private final CallTimeouts timeouts;
+  private final Sender<CompletableFuture<?>> sender;
   private final ObservedCalls observed;
   private final InstantSource clock;
 
@@ -44,7 +46,8 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
     super(StackLayer.TIME_SERIES.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
-    this.driver = AsyncDriver.create(builder.concurrency());
+    this.runner = AsyncRunner.create(builder.concurrency());
+    this.sender = FlowCalls.async(builder.delegate, FlowCalls.nothingElse());
     this.observed = builder.observed();
     this.clock = builder.clock();
   }
@@ -92,22 +95,17 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
    */
   private <R> CompletableFuture<R> run(
       DynamoDbRequest request,
-      Supplier<@Nullable Machine<DynamoDbRequest, DynamoDbResponse, R>> plan,
+      Supplier<@Nullable Flow<R>> plan,
       Supplier<CompletableFuture<R>> unmanaged) {
-    Machine<DynamoDbRequest, DynamoDbResponse, R> machine;
+    Flow<R> flow;
     try {
-      machine = plan.get();
+      flow = plan.get();
     } catch (RuntimeException refusal) {
       return CompletableFuture.failedFuture(observed.unplanned(request, refusal));
     }
-    return machine == null
+    return flow == null
         ? unmanaged.get()
-        : observed.run(
-            driver,
-            request,
-            machine,
-            ask -> DynamoDbCalls.call(delegate(), ask),
-            Deadline.in(timeouts.of(request)));
+        : observed.run(runner, request, Plan.of(flow), sender, Deadline.in(timeouts.of(request)));
   }
 
   /** Collects a {@link TimeSeriesDynamoDbAsyncClient}. */

@@ -2,12 +2,14 @@ package dev.evenkeel.timeseries;
 
 import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.timeseries.internal.plan.SeriesPlanner;
@@ -19,7 +21,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -73,8 +74,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  */
 public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final SeriesPlanner planner;
-  private final SyncDriver driver;
+  private final SyncRunner runner;
   private final CallTimeouts timeouts;
+  private final Sender<Object> sender;
   private final ObservedCalls observed;
   private final InstantSource clock;
 
@@ -82,7 +84,8 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
     super(StackLayer.TIME_SERIES.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
-    this.driver = SyncDriver.create(builder.concurrency());
+    this.runner = SyncRunner.create(builder.concurrency());
+    this.sender = FlowCalls.sync(builder.delegate, FlowCalls.nothingElse());
     this.observed = builder.observed();
     this.clock = builder.clock();
   }
@@ -99,8 +102,8 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
 
   @Override
   protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
-    Machine<DynamoDbRequest, DynamoDbResponse, R> machine = planned(request, planner::plan);
-    return machine == null ? operation.apply(request) : run(request, machine);
+    Flow<R> flow = planned(request, planner::plan);
+    return flow == null ? operation.apply(request) : run(request, flow);
   }
 
   /** Queries a series as {@link #query(QueryRequest)} does, and tells which periods it saw. */
@@ -122,14 +125,8 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
     }
   }
 
-  private <R> R run(
-      DynamoDbRequest request, Machine<DynamoDbRequest, DynamoDbResponse, R> machine) {
-    return observed.run(
-        driver,
-        request,
-        machine,
-        ask -> DynamoDbCalls.call(delegate(), ask),
-        Deadline.in(timeouts.of(request)));
+  private <R> R run(DynamoDbRequest request, Flow<R> flow) {
+    return observed.run(runner, request, Plan.of(flow), sender, Deadline.in(timeouts.of(request)));
   }
 
   /** Collects a {@link TimeSeriesDynamoDbClient}. */

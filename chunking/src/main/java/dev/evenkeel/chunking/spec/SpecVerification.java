@@ -2,11 +2,11 @@ package dev.evenkeel.chunking.spec;
 
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.objects.ObjectFlows;
@@ -39,22 +39,23 @@ final class SpecVerification {
   static void of(ChunkingSpec spec, DynamoDbClient client, @Nullable S3Client s3) {
     Flow<Done> flow = new SpecVerification(spec).flow(s3 != null);
     var unused =
-        SyncDriver.create()
+        SyncRunner.create()
             .run(
-                FlowMachine.of(flow),
-                FlowCalls.sync(
-                    client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3)));
+                flow,
+                FlowCalls.sync(client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3)),
+                Deadline.NONE);
   }
 
   static CompletableFuture<Void> of(
       ChunkingSpec spec, DynamoDbAsyncClient client, @Nullable S3AsyncClient s3) {
     Flow<Done> flow = new SpecVerification(spec).flow(s3 != null);
     CompletableFuture<Done> run =
-        AsyncDriver.create()
+        AsyncRunner.create()
             .run(
-                FlowMachine.of(flow),
+                flow,
                 FlowCalls.async(
-                    client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3)));
+                    client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3)),
+                Deadline.NONE);
     CompletableFuture<Void> verified = run.thenAccept(done -> {});
     // Cancelling what depends on a run does not reach the run by itself.
     var unused = verified.whenComplete((done, failure) -> run.cancel(true));
@@ -77,7 +78,7 @@ final class SpecVerification {
     if (withBucket && bucket != null) {
       looks.add(bucket(bucket));
     }
-    return Flow.all(looks).then(this::require);
+    return Flow.awaitAll(looks).then(this::require);
   }
 
   private static Flow<List<String>> described(

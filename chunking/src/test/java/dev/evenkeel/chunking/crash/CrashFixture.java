@@ -43,7 +43,7 @@ final class CrashFixture implements AutoCloseable {
     this.dynamoDb = dynamoDb;
     this.s3 = s3;
     this.bucket = bucket;
-    this.calls = FlowCalls.sync(dynamoDb, ObjectCalls.sync(s3));
+    this.calls = FlowCalls.sync(dynamoDb, ObjectCalls.sync(s3))::send;
     createTable(DOCS, KeyAttribute.ofString("id"));
     createTable(CHUNKS, KeyAttribute.ofString("Id"));
     createTable(INTENTS, KeyAttribute.ofNumber("Bucket"), KeyAttribute.ofString("Due"));

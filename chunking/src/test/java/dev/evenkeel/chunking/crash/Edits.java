@@ -136,7 +136,7 @@ final class Edits {
         new Mutant.Edit() {
           @Override
           @SuppressWarnings("unchecked") // it ends with the response of its request
-          public <A> Flow<A> of(Request<A> request) {
+          public <A> Flow<A> rewrite(Request<A> request) {
             return request instanceof TableCall<?> call && step.test(call.request())
                 ? (Flow<A>) making.of(call.request())
                 : Flow.ask(request);
@@ -152,7 +152,7 @@ final class Edits {
 
           @Override
           @SuppressWarnings("unchecked") // what is held is answered as it is when it is made
-          public <A> Flow<A> of(Request<A> request) {
+          public <A> Flow<A> rewrite(Request<A> request) {
             if (!(request instanceof TableCall<?> call)) {
               return Flow.ask(request);
             }
@@ -169,7 +169,7 @@ final class Edits {
             List<Flow<Object>> all = new ArrayList<>();
             held.forEach(request -> all.add(sent(request)));
             held.clear();
-            return Flow.all(all).map(done -> Done.DONE);
+            return Flow.awaitAll(all).map(done -> Done.DONE);
           }
         };
   }

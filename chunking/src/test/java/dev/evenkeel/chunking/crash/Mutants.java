@@ -288,7 +288,7 @@ final class Mutants {
   private static Flow<?> removingFirst(DynamoDbRequest commit) {
     List<Flow<Done>> removals = new ArrayList<>();
     Edits.replaced(commit).forEach(change -> removals.add(Edits.remove(change, change.replaced())));
-    return Flow.all(removals).then(done -> Edits.sent(commit));
+    return Flow.awaitAll(removals).then(done -> Edits.sent(commit));
   }
 
   private static Mutant rollingBack() {
@@ -297,7 +297,7 @@ final class Mutants {
           private final List<Intent> noted = new ArrayList<>();
 
           @Override
-          public <A> Flow<A> of(Request<A> request) {
+          public <A> Flow<A> rewrite(Request<A> request) {
             if (request instanceof TableCall<?> call && Edits.isOpening(call.request())) {
               noted.add(Edits.intent(call.request()));
             }
@@ -313,7 +313,7 @@ final class Mutants {
                   .changes()
                   .forEach(change -> removals.add(Edits.remove(change, change.staged())));
             }
-            return Flow.all(removals).then(done -> Flow.failed(failure));
+            return Flow.awaitAll(removals).then(done -> Flow.failed(failure));
           }
         };
   }

@@ -5,10 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,30 +21,27 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
  * them. Between two of them anything may happen. Pauses and computations are no sub-requests.
  */
 final class Stepper<T> {
-  private final FlowMachine<T> machine;
+  private final FlowStepper<T> flow;
   private final Function<Request<?>, Object> calls;
-  private final Deque<Step.Ask<Request<?>, T>> open = new ArrayDeque<>();
+  private final Deque<FlowStepper.Ask> open = new ArrayDeque<>();
   private int ended;
   private @Nullable T result;
   private @Nullable Throwable failure;
 
   Stepper(Flow<T> flow, Function<Request<?>, Object> calls) {
-    this.machine = FlowMachine.of(flow);
+    this.flow = FlowStepper.of(flow);
     this.calls = calls;
     advance();
   }
 
   private void advance() {
     while (!isOver()) {
-      Step<Request<?>, T> step = machine.next();
-      if (step instanceof Step.Ask<Request<?>, T> ask) {
-        open.add(ask);
-      } else if (step instanceof Step.Finish<Request<?>, T> finish) {
-        result = finish.result();
-      } else if (step instanceof Step.Fail<Request<?>, T> fail) {
-        failure = fail.cause();
+      open.addAll(flow.asks());
+      if (flow.isOver()) {
+        failure = flow.failure();
+        result = failure == null ? flow.result() : null;
       } else if (open.element().request() instanceof Pause) {
-        machine.onAnswer(open.remove().ticket(), Done.DONE);
+        flow.answer(open.remove().ticket(), Done.DONE);
       } else if (open.element().request() instanceof Compute<?> compute) {
         compute(open.remove().ticket(), compute);
       } else {
@@ -59,10 +55,10 @@ final class Stepper<T> {
     try {
       answer = compute.computation().get();
     } catch (RuntimeException e) {
-      machine.onFailure(ticket, e);
+      flow.fail(ticket, e);
       return;
     }
-    machine.onAnswer(ticket, answer);
+    flow.answer(ticket, answer);
   }
 
   boolean isOver() {
@@ -89,7 +85,7 @@ final class Stepper<T> {
 
   /** Applies the next sub-request, and tells the flow what came of it. */
   void apply() {
-    Step.Ask<Request<?>, T> ask = open.remove();
+    FlowStepper.Ask ask = open.remove();
     apply(ask, ask.request());
   }
 
@@ -98,7 +94,7 @@ final class Stepper<T> {
    * with one token.
    */
   void applyTwice() {
-    Step.Ask<Request<?>, T> ask = open.remove();
+    FlowStepper.Ask ask = open.remove();
     Request<?> request =
         ask.request() instanceof TableCall<?> call
                 && call.request() instanceof TransactWriteItemsRequest transaction
@@ -109,12 +105,12 @@ final class Stepper<T> {
     apply(ask, request);
   }
 
-  private void apply(Step.Ask<Request<?>, T> ask, Request<?> request) {
+  private void apply(FlowStepper.Ask ask, Request<?> request) {
     try {
       Object answer = calls.apply(request);
-      machine.onAnswer(ask.ticket(), answer);
+      flow.answer(ask.ticket(), answer);
     } catch (RuntimeException e) {
-      machine.onFailure(ask.ticket(), e);
+      flow.fail(ask.ticket(), e);
     }
     ended++;
     advance();
@@ -122,7 +118,7 @@ final class Stepper<T> {
 
   /** Tells the flow that the next sub-request failed, whatever became of it. */
   void fail(Throwable cause) {
-    machine.onFailure(open.remove().ticket(), cause);
+    flow.fail(open.remove().ticket(), cause);
     ended++;
     advance();
   }
@@ -137,7 +133,7 @@ final class Stepper<T> {
   void applyOthers() {
     open.stream()
         .skip(1)
-        .map(Step.Ask::request)
+        .map(FlowStepper.Ask::request)
         .filter(request -> !(request instanceof Pause || request instanceof Compute<?>))
         .forEach(this::sendOnly);
   }

@@ -1,11 +1,9 @@
 package dev.evenkeel.core.answer;
 
 import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.InvalidNumberException;
 import dev.evenkeel.core.item.KeyMismatchException;
-import java.util.function.Function;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -48,8 +46,8 @@ public final class ValidationErrors {
     return refusedByDynamoDb ? of(String.valueOf(failure.getMessage())) : failure;
   }
 
-  /** The same machine, of which a failure is what a client throws. */
-  public static <Q, A, R> Machine<Q, A, R> thrownBy(Machine<Q, A, R> machine) {
-    return Machines.mapped(machine, Function.identity(), ValidationErrors::thrown);
+  /** The same flow, of which a failure is what a client throws. */
+  public static <R> Flow<R> thrownBy(Flow<R> flow) {
+    return flow.mapFailure(ValidationErrors::thrown);
   }
 }

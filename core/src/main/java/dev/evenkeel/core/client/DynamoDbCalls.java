@@ -47,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
- * Calls the operation that a request object belongs to, for machines that ask requests of several
+ * Calls the operation that a request object belongs to, for flows that ask requests of several
  * types. Knows the operations on items (PartiQL included), those that tell the key types of a
  * table, those that a spec is verified by, those that build, change, export and delete tables; any
  * other request is a {@link DecoratorException}.
@@ -201,7 +201,7 @@ public final class DynamoDbCalls {
     Call<?> call = CALLS.get(request.getClass());
     if (call == null) {
       throw new DecoratorException(
-          "%s is a request that no machine sends. Call its method on the client itself."
+          "%s is a request that no flow sends. Call its method on the client itself."
               .formatted(request.getClass().getSimpleName()));
     }
     return call;

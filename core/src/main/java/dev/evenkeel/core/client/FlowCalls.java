@@ -1,10 +1,10 @@
 package dev.evenkeel.core.client;
 
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.flow.Timers;
 import java.util.concurrent.CompletableFuture;
@@ -25,12 +25,11 @@ public final class FlowCalls {
   private FlowCalls() {}
 
   /**
-   * Answers on the calling thread. A pause has no answer there: drivers begin it.
+   * Answers on the calling thread. A pause has no answer there: runners begin it.
    *
    * @param others answers requests of other kinds
    */
-  public static Calls<Request<?>, Object, Object> sync(
-      DynamoDbClient client, Function<Request<?>, Object> others) {
+  public static Sender<Object> sync(DynamoDbClient client, Function<Request<?>, Object> others) {
     return over(
         request -> {
           if (request instanceof TableCall<?> call) {
@@ -47,15 +46,15 @@ public final class FlowCalls {
    *
    * @param others answers requests of other kinds
    */
-  public static Calls<Request<?>, CompletableFuture<Object>, Object> async(
-      DynamoDbAsyncClient client, Function<Request<?>, CompletableFuture<Object>> others) {
+  public static Sender<CompletableFuture<?>> async(
+      DynamoDbAsyncClient client, Function<Request<?>, ? extends CompletableFuture<?>> others) {
     return over(
         request -> {
           if (request instanceof TableCall<?> call) {
-            return asObject(DynamoDbCalls.call(client, call.request()));
+            return DynamoDbCalls.call(client, call.request());
           }
           return request instanceof Compute<?> compute
-              ? ComputePool.begin(compute.computation()::get)
+              ? ComputePool.begin(compute.computation())
               : others.apply(request);
         });
   }
@@ -65,20 +64,20 @@ public final class FlowCalls {
    *
    * @param <S> the answer, or its future where the client is asynchronous
    */
-  public static <S> Calls<Request<?>, S, Object> over(Function<Request<?>, S> send) {
-    return new Calls<>() {
+  public static <S> Sender<S> over(Function<Request<?>, S> send) {
+    return new Sender<>() {
       @Override
-      public S apply(Request<?> request) {
+      public S send(Request<?> request) {
         return send.apply(request);
       }
 
       @Override
-      public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
+      public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
         if (request instanceof Pause pause) {
           return Timers.after(pause.drawn(), Done.DONE);
         }
         if (request instanceof Compute<?> compute) {
-          Supplier<Object> computation = compute.computation()::get;
+          Supplier<?> computation = compute.computation();
           return alone ? ComputePool.here(computation) : ComputePool.begin(computation);
         }
         return null;
@@ -92,10 +91,5 @@ public final class FlowCalls {
       throw new IllegalStateException(
           "nobody answers a request of type " + request.getClass().getName());
     };
-  }
-
-  @SuppressWarnings("unchecked") // an answer of any type is an object; futures are only read
-  private static CompletableFuture<Object> asObject(CompletableFuture<?> future) {
-    return (CompletableFuture<Object>) future;
   }
 }

@@ -1,9 +1,10 @@
 package dev.evenkeel.core.listen;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.internal.flow.Calls;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Interceptor;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.operation.Operation;
 import java.time.Duration;
@@ -11,9 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -21,24 +20,22 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * The machine of one call, and what is told of it. Asks go out as {@link Ask}s, which {@link
- * #telling} turns back; so a sub-request is told as sent when it is, not when a permit for it is
- * still awaited.
+ * What is told of one call: of what its run asks of DynamoDB, and of its end. A sub-request is told
+ * as sent when it is, not when a permit for it is still awaited.
  *
- * <p>Senders, the machine's thread and a canceller may meet here: each event, and the state it
- * leaves, is under one lock, which orders the events of the call. The machine itself is never
+ * <p>Senders, the thread that moves the flow and a canceller may meet here: each event, and the
+ * state it leaves, is under one lock, which orders the events of the call. The flow itself is never
  * called under it.
  */
-final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> {
+final class ObservedCall implements Interceptor {
   private final ManagedCall call;
   private final List<? extends DecoratorListener> listeners;
-  private final Machine<Q, A, R> machine;
-  private final Function<Q, @Nullable DynamoDbRequest> told;
+  private final boolean servedAhead;
   private final long startNanos = System.nanoTime();
 
   // All guarded by the lock.
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Integer, Ask<Q>> unanswered = new HashMap<>();
+  private final Map<Integer, Ask> unanswered = new HashMap<>();
   private int asked;
   private int sent;
   private int fanOutWidth;
@@ -46,176 +43,110 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
   private @Nullable ReadWriteUnits units;
   private boolean ended;
 
-  /** A sub-request that the machine wants, and what was told of it. */
-  static final class Ask<Q> {
+  /** A sub-request that the flow wants, and what was told of it. */
+  private static final class Ask {
     private final int number;
-    private final Q request;
     private @Nullable SubRequest sent;
     private long sentNanos;
 
-    private Ask(int number, Q request) {
+    private Ask(int number) {
       this.number = number;
-      this.request = request;
     }
   }
 
   private ObservedCall(
-      ManagedCall call,
-      List<? extends DecoratorListener> listeners,
-      Machine<Q, A, R> machine,
-      Function<Q, @Nullable DynamoDbRequest> told) {
+      ManagedCall call, List<? extends DecoratorListener> listeners, boolean servedAhead) {
     this.call = call;
     this.listeners = listeners;
-    this.machine = machine;
-    this.told = told;
+    this.servedAhead = servedAhead;
   }
 
-  /**
-   * Starts to observe.
-   *
-   * @param told what of an ask listeners are told; null if nothing, as it is no request to DynamoDB
-   */
-  static <Q, A, R> ObservedCall<Q, A, R> start(
-      ManagedCall call,
-      List<? extends DecoratorListener> listeners,
-      Machine<Q, A, R> machine,
-      Function<Q, @Nullable DynamoDbRequest> told) {
-    ObservedCall<Q, A, R> observed = new ObservedCall<>(call, listeners, machine, told);
+  /** Starts to observe. */
+  static ObservedCall start(
+      ManagedCall call, List<? extends DecoratorListener> listeners, boolean servedAhead) {
+    ObservedCall observed = new ObservedCall(call, listeners, servedAhead);
     listeners.forEach(listener -> listener.callStarted(call));
     return observed;
   }
 
-  /** The same calls; what is sent is told. */
-  <S> Calls<Ask<Q>, S, A> telling(Calls<Q, S, A> calls) {
-    return new Calls<>() {
-      @Override
-      public S apply(Ask<Q> ask) {
-        return calls.apply(sending(ask));
-      }
+  /** The same flow; its end is told before its caller sees it. */
+  <R> Flow<R> telling(Flow<R> flow) {
+    return flow.map(
+            result -> {
+              end(Outcome.SUCCEEDED, null, result);
+              return result;
+            })
+        .mapFailure(
+            failure -> {
+              endedOutside(failure);
+              return failure;
+            });
+  }
 
-      @Override
-      public @Nullable CompletableFuture<A> unsent(Ask<Q> ask, boolean alone) {
-        return calls.unsent(ask.request, alone);
-      }
-
-      @Override
-      public void ended() {
-        calls.ended();
-      }
-    };
+  @Override
+  public void asked(int ticket, Request<?> request) {
+    if (!(request instanceof TableCall<?>)) {
+      return;
+    }
+    lock.lock();
+    try {
+      unanswered.put(ticket, new Ask(++asked));
+      fanOutWidth = Math.max(fanOutWidth, unanswered.size());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
-   * Tells that an ask is being sent.
+   * Tells that a request is being sent.
    *
    * @throws CancellationException if the call has ended meanwhile: nobody waits for the answer, and
    *     nobody would be told of it
    */
-  Q sending(Ask<Q> ask) {
-    DynamoDbRequest request = told.apply(ask.request);
-    return request == null ? ask.request : sending(ask, request);
+  @Override
+  public void sending(int ticket, Request<?> request) {
+    if (request instanceof TableCall<?> ofTable) {
+      sending(ticket, ofTable.request());
+    }
   }
 
-  private Q sending(Ask<Q> ask, DynamoDbRequest request) {
-    SubRequest subRequest =
-        new SubRequest(call, ask.number, Operation.of(request), ObservedCalls.tables(request));
+  private void sending(int ticket, DynamoDbRequest request) {
+    List<String> tables = ObservedCalls.tables(request);
     lock.lock();
     try {
-      if (ended) {
+      Ask ask = unanswered.get(ticket);
+      if (ended || ask == null) {
         throw new CancellationException("The call ended before this sub-request was sent.");
       }
+      SubRequest subRequest = new SubRequest(call, ask.number, Operation.of(request), tables);
       sent++;
       ask.sent = subRequest;
       ask.sentNanos = System.nanoTime();
       listeners.forEach(listener -> listener.subRequestSent(subRequest));
-      return ask.request;
     } finally {
       lock.unlock();
     }
   }
 
   @Override
-  public Step<Ask<Q>, R> next() {
-    Step<Q, R> step = stepOfMachine();
-    if (step instanceof Step.Ask<Q, R> ask) {
-      return Step.ask(ask.ticket(), asked(ask));
-    }
-    if (step instanceof Step.Finish<Q, R> finish) {
-      end(Outcome.SUCCEEDED, null, finish.result());
-      return Step.finish(finish.result());
-    }
-    if (step instanceof Step.Fail<Q, R> fail) {
-      endedOutside(fail.cause());
-      return Step.fail(fail.cause());
-    }
-    return Step.park();
-  }
-
-  /** What a machine throws ends the call; the driver sees it too. */
-  private Step<Q, R> stepOfMachine() {
-    try {
-      return machine.next();
-    } catch (Throwable thrown) {
-      endedOutside(thrown);
-      throw thrown;
-    }
-  }
-
-  private Ask<Q> asked(Step.Ask<Q, R> wanted) {
-    lock.lock();
-    try {
-      if (told.apply(wanted.request()) == null) {
-        return new Ask<>(0, wanted.request());
-      }
-      Ask<Q> ask = new Ask<>(++asked, wanted.request());
-      unanswered.put(wanted.ticket(), ask);
-      fanOutWidth = Math.max(fanOutWidth, unanswered.size());
-      return ask;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  @Override
-  public void onAnswer(int ticket, A answer) {
+  public void answered(int ticket, Object answer) {
     settled(ticket, Outcome.SUCCEEDED, null, answer);
-    try {
-      machine.onAnswer(ticket, answer);
-    } catch (Throwable thrown) {
-      endedOutside(thrown);
-      throw thrown;
-    }
   }
 
   @Override
-  public void onFailure(int ticket, Throwable cause) {
-    settled(ticket, Outcome.FAILED, cause, null);
-    try {
-      machine.onFailure(ticket, cause);
-    } catch (Throwable thrown) {
-      endedOutside(thrown);
-      throw thrown;
-    }
-  }
-
-  @Override
-  public List<String> mayFollow() {
-    return machine.mayFollow();
-  }
-
-  @Override
-  public boolean servedAhead() {
-    return machine.servedAhead();
+  public Throwable failed(int ticket, Request<?> request, Throwable failure) {
+    settled(ticket, Outcome.FAILED, failure, null);
+    return failure;
   }
 
   private void settled(
-      int ticket, Outcome outcome, @Nullable Throwable failure, @Nullable A answer) {
+      int ticket, Outcome outcome, @Nullable Throwable failure, @Nullable Object answer) {
     DynamoDbResponse response = answer instanceof DynamoDbResponse r ? r : null;
     ReadWriteUnits consumed = Answers.units(response);
     long rows = Answers.rowsRead(response);
     lock.lock();
     try {
-      Ask<Q> ask = unanswered.remove(ticket);
+      Ask ask = unanswered.remove(ticket);
       if (ended || ask == null) {
         return;
       }
@@ -228,7 +159,7 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
   }
 
   private void tellEnd(
-      Ask<Q> ask,
+      Ask ask,
       Outcome outcome,
       @Nullable Throwable failure,
       long rows,
@@ -243,7 +174,7 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
   }
 
   /**
-   * Ends the call, unless it has ended, with what the machine, the driver or the caller brought.
+   * Ends the call, unless it has ended, with what the flow, the runner or the caller brought.
    *
    * @param failure null if the caller completed the future itself
    */
@@ -292,7 +223,7 @@ final class ObservedCall<Q, A, R> implements Machine<ObservedCall.Ask<Q>, A, R> 
         rowsRead,
         Answers.rowsReturned(result),
         Answers.rowsUnprocessed(result),
-        machine.servedAhead(),
+        servedAhead,
         units);
   }
 

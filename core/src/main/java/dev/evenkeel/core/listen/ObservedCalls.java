@@ -2,15 +2,11 @@ package dev.evenkeel.core.listen;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.answer.ValidationErrors;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
-import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.core.operation.RequestTables;
 import dev.evenkeel.core.operation.TableName;
@@ -19,12 +15,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * Runs the machines of one decorator's client and tells its listeners. Without a listener it only
+ * Runs the plans of one decorator's client and tells its listeners. Without a listener it only
  * hands on: no allocation, no look at the clock. Thread-safe.
  */
 public final class ObservedCalls {
@@ -48,85 +43,44 @@ public final class ObservedCalls {
     return new ObservedCalls(decorator, listeners.stream().map(GuardedListener::new).toList());
   }
 
-  /**
-   * Runs the machine of {@code request}, which asks requests or what flows ask, as {@link
-   * SyncDriver#run(Machine, Calls, Deadline)} does.
-   */
-  public <Q, A, R> R run(
-      SyncDriver driver,
+  /** Runs the plan of {@code request}, as {@link SyncRunner} does. */
+  public <R> R run(
+      SyncRunner runner,
       DynamoDbRequest request,
-      Machine<Q, A, R> machine,
-      Calls<Q, A, A> call,
+      Plan<R> plan,
+      Sender<?> sender,
       Deadline deadline) {
-    return listeners.isEmpty()
-        ? driver.run(machine, call, deadline)
-        : run(driver, start(request, machine), call, deadline);
-  }
-
-  /** Runs the flow of {@code request}; listeners are told of what it asks of DynamoDB. */
-  public <R> R runFlow(
-      SyncDriver driver,
-      DynamoDbRequest request,
-      Flow<R> flow,
-      Calls<Request<?>, Object, Object> call,
-      Deadline deadline) {
-    return run(driver, request, ValidationErrors.thrownBy(FlowMachine.of(flow)), call, deadline);
-  }
-
-  private static <Q, A, R> R run(
-      SyncDriver driver, ObservedCall<Q, A, R> observed, Calls<Q, A, A> call, Deadline deadline) {
+    if (listeners.isEmpty()) {
+      return runner.run(plan.flow(), sender, deadline);
+    }
+    ObservedCall observed = start(request, plan);
     try {
-      return driver.run(observed, observed.telling(call), deadline);
+      return runner.run(observed.telling(plan.flow()), sender.with(observed), deadline);
     } catch (Throwable failure) {
-      observed.endedOutside(failure); // of use where the driver gave up: interruption, deadline
+      observed.endedOutside(failure); // of use where the runner gave up: interruption, deadline
       throw failure;
     }
   }
 
-  /**
-   * Starts the machine of {@code request}, which asks requests or what flows ask, as {@link
-   * AsyncDriver#run(Machine, Calls, Deadline)} does.
-   */
-  public <Q, A, R> CompletableFuture<R> run(
-      AsyncDriver driver,
+  /** Starts the plan of {@code request}, as {@link AsyncRunner} does. */
+  public <R> CompletableFuture<R> run(
+      AsyncRunner runner,
       DynamoDbRequest request,
-      Machine<Q, A, R> machine,
-      Calls<Q, CompletableFuture<A>, A> call,
+      Plan<R> plan,
+      Sender<? extends CompletableFuture<?>> sender,
       Deadline deadline) {
-    return listeners.isEmpty()
-        ? driver.run(machine, call, deadline)
-        : run(driver, start(request, machine), call, deadline);
-  }
-
-  /** Starts the flow of {@code request}; listeners are told of what it asks of DynamoDB. */
-  public <R> CompletableFuture<R> runFlow(
-      AsyncDriver driver,
-      DynamoDbRequest request,
-      Flow<R> flow,
-      Calls<Request<?>, CompletableFuture<Object>, Object> call,
-      Deadline deadline) {
-    return run(driver, request, ValidationErrors.thrownBy(FlowMachine.of(flow)), call, deadline);
-  }
-
-  private <Q, A, R> ObservedCall<Q, A, R> start(DynamoDbRequest request, Machine<Q, A, R> machine) {
-    return ObservedCall.start(managed(request), listeners, machine, ObservedCalls::told);
-  }
-
-  private static @Nullable DynamoDbRequest told(Object ask) {
-    if (ask instanceof DynamoDbRequest request) {
-      return request;
+    if (listeners.isEmpty()) {
+      return runner.run(plan.flow(), sender, deadline);
     }
-    return ask instanceof TableCall<?> call ? call.request() : null;
-  }
-
-  private static <Q, A, R> CompletableFuture<R> run(
-      AsyncDriver driver,
-      ObservedCall<Q, A, R> observed,
-      Calls<Q, CompletableFuture<A>, A> call,
-      Deadline deadline) {
-    CompletableFuture<R> result = driver.run(observed, observed.telling(call), deadline);
+    ObservedCall observed = start(request, plan);
+    CompletableFuture<R> result =
+        runner.run(observed.telling(plan.flow()), sender.with(observed), deadline);
     var unused = result.whenComplete((value, failure) -> observed.endedOutside(failure));
     return result;
+  }
+
+  private ObservedCall start(DynamoDbRequest request, Plan<?> plan) {
+    return ObservedCall.start(managed(request), listeners, plan.servedAhead());
   }
 
   /**

@@ -3,13 +3,12 @@ package dev.evenkeel.core.pace;
 import dev.evenkeel.core.explain.LeastUnits;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.RequestRewriter;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.pace.CapacityPace.Charge;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -24,6 +23,18 @@ public final class PacedFlows {
   private final CapacityPace pace;
   private final LongSupplier nanos;
 
+  private final RequestRewriter inTurn =
+      new RequestRewriter() {
+        @Override
+        public <A> Flow<A> rewrite(Request<A> request) {
+          if (!(request instanceof TableCall<?> call)) {
+            return Flow.ask(request);
+          }
+          ReadWriteUnits least = LeastUnits.of(call.request());
+          return as(inTurn(call.request(), least.read().asDouble() + least.write().asDouble()));
+        }
+      };
+
   /**
    * @param pace what is allowed, all flows together
    * @param nanos a monotonic time
@@ -35,7 +46,7 @@ public final class PacedFlows {
 
   /** The same flow at this pace. */
   public <T> Flow<T> paced(Flow<T> flow) {
-    return as(any(flow));
+    return inTurn.in(flow);
   }
 
   /**
@@ -46,36 +57,6 @@ public final class PacedFlows {
    */
   public <R extends DynamoDbResponse> Flow<R> send(DynamoDbRequest request, double estimatedUnits) {
     return as(inTurn(request, estimatedUnits));
-  }
-
-  private Flow<?> any(Flow<?> flow) {
-    if (flow instanceof Flow.Ask<?> ask && ask.request() instanceof TableCall<?> call) {
-      ReadWriteUnits least = LeastUnits.of(call.request());
-      return inTurn(call.request(), least.read().asDouble() + least.write().asDouble());
-    } else if (flow instanceof Flow.Deferred<?> deferred) {
-      return Flow.defer(() -> as(any(deferred.flow().get())));
-    } else if (flow instanceof Flow.Then<?, ?> then) {
-      return goingOn(then);
-    } else if (flow instanceof Flow.Recovered<?> recovered) {
-      return recovering(recovered);
-    }
-    return flow instanceof Flow.All<?> all ? sideBySide(all) : flow;
-  }
-
-  private <S, T> Flow<T> goingOn(Flow.Then<S, T> then) {
-    Function<S, Flow<T>> next = result -> paced(then.next().apply(result));
-    return new Flow.Then<>(paced(then.first()), next);
-  }
-
-  private <T> Flow<T> recovering(Flow.Recovered<T> recovered) {
-    Function<Throwable, Flow<T>> recovery = failure -> paced(recovered.recovery().apply(failure));
-    return new Flow.Recovered<>(paced(recovered.first()), recovery);
-  }
-
-  private <T> Flow<List<T>> sideBySide(Flow.All<T> all) {
-    List<Flow<T>> flows = new ArrayList<>();
-    all.flows().forEach(flow -> flows.add(paced(flow)));
-    return new Flow.All<>(flows, all.widthMax(), all.failsFast());
   }
 
   private Flow<DynamoDbResponse> inTurn(DynamoDbRequest request, double estimatedUnits) {
@@ -116,7 +97,7 @@ public final class PacedFlows {
     pace.settle(charge, units);
   }
 
-  @SuppressWarnings("unchecked") // a flow that is rebuilt of the same parts has the same result
+  @SuppressWarnings("unchecked") // the response is the one that belongs to the request
   private static <T> Flow<T> as(Flow<?> flow) {
     return (Flow<T>) flow;
   }

@@ -1,7 +1,8 @@
 package dev.evenkeel.core.page;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,7 +15,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
@@ -34,8 +34,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  *
  * <p>Grouped rows are returned one by one, those that belong together next to each other and all on
  * one page: a source that has been read up to a key has shown its row with that key.
+ *
+ * <p>It holds the state of its page: its flow is run once.
  */
-public final class MergedQuery implements Machine<QueryRequest, QueryResponse, MergedPage> {
+public final class MergedQuery {
   private final MergeSettings settings;
   private final Comparator<Position> order;
   private final Map<Integer, SourceBuffer> sources = new LinkedHashMap<>();
@@ -47,7 +49,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
   private int unanswered;
   private int subRequests;
   private @Nullable QueryResponse lastAnswer;
-  private @Nullable Throwable failure;
+  private @Nullable MergedPage page;
 
   private MergedQuery(
       List<SourceBuffer> sources,
@@ -86,34 +88,66 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     return new MergedQuery(readAhead.sources(), settings, readAhead, rowSize);
   }
 
-  @Override
-  public Step<QueryRequest, MergedPage> next() {
-    if (failure != null) {
-      return Step.fail(failure);
+  /** Reads the page. The first request that fails fails it. */
+  public Flow<MergedPage> flow() {
+    return flow(SourceReader.PLAIN);
+  }
+
+  /**
+   * Reads the page.
+   *
+   * @param reader sends the requests
+   */
+  public Flow<MergedPage> flow(SourceReader reader) {
+    return Flow.from(() -> new Rounds(reader)).step(MergedQuery.class, "flow");
+  }
+
+  private final class Rounds implements FlowSource<MergedPage> {
+    private final SourceReader reader;
+
+    Rounds(SourceReader reader) {
+      this.reader = reader;
     }
+
+    @Override
+    public @Nullable Flow<?> next() {
+      SourceBuffer source = nextSource();
+      return source == null
+          ? null
+          : reader
+              .read(source.index(), source.nextRequest(size.askLimit(), !settings.wholeRows()))
+              .map(answer -> answered(source, answer));
+    }
+
+    @Override
+    public Flow<MergedPage> end() {
+      return Flow.of(Objects.requireNonNull(page, "a page ends when it is whole"));
+    }
+  }
+
+  /** Whom to ask now; null if nobody, until an answer has come, or as the page is whole. */
+  private @Nullable SourceBuffer nextSource() {
     if (toAsk.isEmpty() && unanswered == 0) {
       PageCut cut = PageCut.of(sources.values(), order, settings);
       List<SourceBuffer> behind = behind(cut);
       if (behind.isEmpty() || endsEarly(cut)) {
         size.learn();
-        return Step.finish(page(cut, behind));
+        page = page(cut, behind);
+        return null;
       }
       startRound(cut, behind);
     }
     if (toAsk.isEmpty() || unanswered >= size.underWayMax()) {
-      return Step.park();
+      return null;
     }
-    SourceBuffer source = toAsk.remove();
     unanswered++;
     subRequests++;
-    return Step.ask(source.index(), source.nextRequest(size.askLimit(), !settings.wholeRows()));
+    return toAsk.remove();
   }
 
-  @Override
-  public void onAnswer(int ticket, QueryResponse answer) {
+  private Done answered(SourceBuffer source, QueryResponse answer) {
     unanswered--;
     lastAnswer = answer;
-    SourceBuffer source = source(ticket);
     if (answer.consumedCapacity() != null && source.asksCapacity()) {
       capacity.add(answer.consumedCapacity());
     }
@@ -122,6 +156,7 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
       PageCut cut = PageCut.of(sources.values(), order, settings);
       ReadAhead.trim(sources.values(), order, cut.heldBytes() + settings.aheadBytesMax());
     }
+    return Done.DONE;
   }
 
   /** The size of the rows held. */
@@ -129,20 +164,11 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
     return ReadAhead.bytes(sources.values());
   }
 
-  private SourceBuffer source(int ticket) {
-    SourceBuffer source = sources.get(ticket);
-    if (source == null) {
-      throw new IllegalArgumentException("no source has ticket " + ticket);
-    }
-    return source;
+  private SourceBuffer source(int index) {
+    return Objects.requireNonNull(sources.get(index));
   }
 
-  @Override
-  public void onFailure(int ticket, Throwable cause) {
-    failure = cause;
-  }
-
-  @Override
+  /** What may be asked beyond the asks made so far, for a person to read. */
   public List<String> mayFollow() {
     String again = "those that may hold a row before the page's end again, until it is full";
     String until =
@@ -153,11 +179,6 @@ public final class MergedQuery implements Machine<QueryRequest, QueryResponse, M
         ? List.of(until)
         : List.of(
             "the other %d, as the first tell how large rows are".formatted(toAsk.size()), until);
-  }
-
-  @Override
-  public boolean servedAhead() {
-    return ahead != null;
   }
 
   /** What the caller has taken on the pages before. */

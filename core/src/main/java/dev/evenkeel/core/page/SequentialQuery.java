@@ -1,11 +1,12 @@
 package dev.evenkeel.core.page;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -21,8 +22,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * <p>A page ends only at a row whose key is known. Where a source ends behind rows that a filter
  * hid, its answer names no such key; the page then goes on row by row into the next sources until
  * one is known, even past its limit on evaluated rows. It never returns more rows than the limit.
+ *
+ * <p>It holds the state of its page: its flow is run once.
  */
-public final class SequentialQuery implements Machine<QueryRequest, QueryResponse, MergedPage> {
+public final class SequentialQuery {
   private final List<? extends @Nullable SourceQuery> sources;
   private final MergeSettings settings;
   private final List<MergedRow> rows = new ArrayList<>();
@@ -34,12 +37,10 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
   private boolean hidden;
 
   private boolean pageEnded;
-  private boolean asking;
   private long bytes;
   private int evaluatedRows;
   private int subRequests;
   private @Nullable QueryResponse lastAnswer;
-  private @Nullable Throwable failure;
 
   /**
    * A page over the given sources.
@@ -51,23 +52,27 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     this.settings = settings;
   }
 
-  @Override
-  public Step<QueryRequest, MergedPage> next() {
-    if (failure != null) {
-      return Step.fail(failure);
-    }
-    if (asking) {
-      return Step.park();
-    }
+  /** Reads the page. */
+  public Flow<MergedPage> flow() {
+    return Flow.defer(this::read).step(SequentialQuery.class, "flow");
+  }
+
+  private Flow<MergedPage> read() {
     while (source < sources.size() && sources.get(source) == null) {
       source++;
     }
     if (source == sources.size() || full()) {
-      return Step.finish(page());
+      return Flow.of(page());
     }
-    asking = true;
+    int asked = source;
+    SourceQuery query = Objects.requireNonNull(sources.get(asked));
     subRequests++;
-    return Step.ask(source, request(sources.get(source)));
+    return TableCall.query(request(query))
+        .then(
+            answer -> {
+              answered(asked, query, answer);
+              return read();
+            });
   }
 
   /** A page ends with the limit, at 1 MiB, or wherever a source ends its own page. */
@@ -79,10 +84,7 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     return evaluatedRows >= settings.limit() || bytes >= settings.pageBytesMax();
   }
 
-  private QueryRequest request(@Nullable SourceQuery query) {
-    if (query == null) {
-      throw new IllegalStateException("an exhausted source is not asked");
-    }
+  private QueryRequest request(SourceQuery query) {
     QueryRequest.Builder next = query.next(!settings.wholeRows());
     if (enough()) {
       next.limit(1);
@@ -92,13 +94,7 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     return next.build();
   }
 
-  @Override
-  public void onAnswer(int ticket, QueryResponse answer) {
-    SourceQuery query = sources.get(ticket);
-    if (query == null) {
-      throw new IllegalArgumentException("no source has ticket " + ticket);
-    }
-    asking = false;
+  private void answered(int asked, SourceQuery query, QueryResponse answer) {
     lastAnswer = answer;
     long returnedBytes = answer.items().stream().mapToLong(ItemSize::bytes).sum();
     Evaluated evaluated = query.evaluated(answer, returnedBytes, settings.wholeRows());
@@ -109,31 +105,26 @@ public final class SequentialQuery implements Machine<QueryRequest, QueryRespons
     }
     answer.items().stream()
         .filter(query.wanted())
-        .forEach(item -> rows.add(new MergedRow(ticket, item)));
-    noteEnd(ticket, answer, evaluated.rows());
+        .forEach(item -> rows.add(new MergedRow(asked, item)));
+    noteEnd(asked, answer, evaluated.rows());
     Map<String, AttributeValue> last = answer.lastEvaluatedKey();
     pageEnded = !last.isEmpty() && !query.lastPossible().test(last);
     source += pageEnded ? 0 : 1;
   }
 
   /** An engine may leave the key of the last evaluated row out wherever a source ends. */
-  private void noteEnd(int ticket, QueryResponse answer, long evaluated) {
+  private void noteEnd(int asked, QueryResponse answer, long evaluated) {
     List<Map<String, AttributeValue>> items = answer.items();
     Map<String, AttributeValue> last = answer.lastEvaluatedKey();
     if (last.isEmpty() && items.size() < evaluated) {
       hidden = true;
     } else if (!last.isEmpty() || !items.isEmpty()) {
       hidden = false;
-      reached = new Position(last.isEmpty() ? items.get(items.size() - 1) : last, ticket);
+      reached = new Position(last.isEmpty() ? items.get(items.size() - 1) : last, asked);
     }
   }
 
-  @Override
-  public void onFailure(int ticket, Throwable cause) {
-    failure = cause;
-  }
-
-  @Override
+  /** What may be asked beyond the asks made so far, for a person to read. */
   public List<String> mayFollow() {
     return source < sources.size() - 1
         ? List.of("the others one after the other, while the page is not full")

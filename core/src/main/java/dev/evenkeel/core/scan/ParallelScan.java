@@ -57,7 +57,7 @@ public final class ParallelScan {
   }
 
   private Flow<ScanTally> all(List<SegmentPlace> places) {
-    return Flow.all(
+    return Flow.awaitAll(
             places.stream().map(place -> Flow.defer(() -> begun(place))).toList(),
             settings.segmentsInFlight())
         .map(ended -> tally);

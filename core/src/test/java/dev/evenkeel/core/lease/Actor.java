@@ -1,9 +1,8 @@
 package dev.evenkeel.core.lease;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,7 @@ final class Actor {
   private final List<Deed> deeds;
   private final LeaseWorld world;
   private int done;
-  private @Nullable FlowMachine<?> machine;
+  private @Nullable FlowStepper<?> stepper;
   private int ticket;
   private @Nullable Request<?> asked;
   private boolean begun;
@@ -54,13 +53,13 @@ final class Actor {
 
   void answer(Object answer) {
     sent();
-    machine().onAnswer(ticket, answer);
+    stepper().answer(ticket, answer);
     advance();
   }
 
   void fail(Throwable failure) {
     sent();
-    machine().onFailure(ticket, failure);
+    stepper().fail(ticket, failure);
     advance();
   }
 
@@ -76,11 +75,11 @@ final class Actor {
     }
   }
 
-  private FlowMachine<?> machine() {
-    if (machine == null) {
+  private FlowStepper<?> stepper() {
+    if (stepper == null) {
       throw new IllegalStateException("nothing is asked");
     }
-    return machine;
+    return stepper;
   }
 
   private void begin() {
@@ -88,12 +87,12 @@ final class Actor {
       done++;
     }
     if (done == deeds.size()) {
-      machine = null;
+      stepper = null;
       asked = null;
       return;
     }
     begun = false;
-    machine = FlowMachine.of(flow(deeds.get(done)));
+    stepper = FlowStepper.of(flow(deeds.get(done)));
     advance();
   }
 
@@ -114,15 +113,17 @@ final class Actor {
   }
 
   private void advance() {
-    Step<Request<?>, ?> step = machine().next();
-    if (step instanceof Step.Ask<Request<?>, ?> ask) {
+    FlowStepper<?> flow = stepper();
+    FlowStepper.Ask ask = flow.next();
+    Throwable failure = flow.failure();
+    if (ask != null) {
       ticket = ask.ticket();
       asked = ask.request();
-    } else if (step instanceof Step.Finish<Request<?>, ?> finish) {
-      ended(deeds.get(done++), finish.result());
+    } else if (failure != null) {
+      failed(deeds.get(done++), failure);
       begin();
-    } else if (step instanceof Step.Fail<Request<?>, ?> fail) {
-      failed(deeds.get(done++), fail.cause());
+    } else if (flow.isOver()) {
+      ended(deeds.get(done++), flow.result());
       begin();
     }
   }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.lease.Acquisition.Busy;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -72,13 +72,14 @@ class LeasesOnLocalTest {
 
     @Override
     public <T> T run(Flow<T> flow) {
-      return SyncDriver.create()
+      return SyncRunner.create()
           .run(
-              FlowMachine.of(flow),
+              flow,
               request ->
                   request instanceof Pause
                       ? Done.DONE
-                      : FlowCalls.sync(client, FlowCalls.nothingElse()).apply(request));
+                      : FlowCalls.sync(client, FlowCalls.nothingElse()).send(request),
+              Deadline.NONE);
     }
 
     @Override
@@ -97,8 +98,8 @@ class LeasesOnLocalTest {
     @Override
     public <T> T run(Flow<T> flow) {
       try {
-        return AsyncDriver.create()
-            .run(FlowMachine.of(flow), this::answer)
+        return AsyncRunner.create()
+            .run(flow, this::answer, Deadline.NONE)
             .orTimeout(60, TimeUnit.SECONDS)
             .join();
       } catch (CompletionException e) {
@@ -106,10 +107,10 @@ class LeasesOnLocalTest {
       }
     }
 
-    private CompletableFuture<Object> answer(Request<?> request) {
+    private CompletableFuture<?> answer(Request<?> request) {
       return request instanceof Pause
           ? CompletableFuture.completedFuture(Done.DONE)
-          : FlowCalls.async(client, FlowCalls.nothingElse()).apply(request);
+          : FlowCalls.async(client, FlowCalls.nothingElse()).send(request);
     }
 
     @Override

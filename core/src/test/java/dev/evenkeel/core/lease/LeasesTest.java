@@ -3,12 +3,12 @@ package dev.evenkeel.core.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.lease.Acquisition.Busy;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import java.time.Duration;
@@ -38,7 +38,7 @@ class LeasesTest {
 
   private <T> T run(Flow<T> flow) {
     asked.clear();
-    return SyncDriver.create().run(FlowMachine.of(flow), this::answer);
+    return SyncRunner.create().run(flow, this::answer, Deadline.NONE);
   }
 
   private Object answer(Request<?> request) {
@@ -162,13 +162,13 @@ class LeasesTest {
   /** What another does between two requests of the flow under test. */
   private Lease quietly(String owner) {
     Acquisition acquisition =
-        SyncDriver.create()
-            .run(FlowMachine.of(Leases.tryAcquire(OneItem.PLACE, owner, MINUTE)), item::serve);
+        SyncRunner.create()
+            .run(Leases.tryAcquire(OneItem.PLACE, owner, MINUTE), item::serve, Deadline.NONE);
     return ((Held) acquisition).lease();
   }
 
   private void quietly(Flow<?> flow) {
-    SyncDriver.create().run(FlowMachine.of(flow), item::serve);
+    SyncRunner.create().run(flow, item::serve, Deadline.NONE);
   }
 
   @Test

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Step;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowSource;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.operation.Operation;
@@ -20,10 +24,10 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -32,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 class ObservedCallsTest {
   private static final String ARN = "arn:aws:dynamodb:eu-west-1:111122223333:table/people";
   private static final GetItemRequest GET = GetItemRequest.builder().tableName(ARN).build();
+  private static final Request<?> REQUEST = new TableCall<GetItemResponse>(GET);
   private static final GetItemResponse NOTHING = GetItemResponse.builder().build();
 
   private final List<Object> events = new ArrayList<>();
@@ -61,8 +66,12 @@ class ObservedCallsTest {
     };
   }
 
-  /** Asks so many times at once and is content with the first answer. */
-  private static final class First implements Machine<DynamoDbRequest, DynamoDbResponse, String> {
+  /** Asks so many times at once and is content with the first answer; recovers from nothing. */
+  private static Plan<String> first(int asks) {
+    return Plan.of(Flow.from(() -> new First(asks)));
+  }
+
+  private static final class First implements FlowSource<String> {
     private final int asks;
     private int asked;
     private boolean answered;
@@ -72,21 +81,27 @@ class ObservedCallsTest {
     }
 
     @Override
-    public Step<DynamoDbRequest, String> next() {
-      if (answered) {
-        return Step.finish("done");
-      }
-      return asked < asks ? Step.ask(asked++, GET) : Step.park();
+    public @Nullable Flow<?> next() {
+      return asked++ < asks ? Flow.ask(REQUEST).map(this::answered).recover(this::failed) : null;
     }
 
-    @Override
-    public void onAnswer(int ticket, DynamoDbResponse answer) {
+    private Done answered(Object answer) {
       answered = true;
+      return Done.DONE;
+    }
+
+    private Flow<Done> failed(Throwable cause) {
+      throw new IllegalStateException("this flow knows no failures");
     }
 
     @Override
-    public void onFailure(int ticket, Throwable cause) {
-      throw new IllegalStateException("this machine knows no failures");
+    public boolean isOver() {
+      return answered;
+    }
+
+    @Override
+    public Flow<String> end() {
+      return Flow.of("done");
     }
   }
 
@@ -106,9 +121,9 @@ class ObservedCallsTest {
     List<CompletableFuture<DynamoDbResponse>> futures = new ArrayList<>();
     CompletableFuture<String> result =
         calls.run(
-            AsyncDriver.create(2),
+            AsyncRunner.create(2),
             GET,
-            new First(3),
+            first(3),
             ask -> {
               CompletableFuture<DynamoDbResponse> future = new CompletableFuture<>();
               futures.add(future);
@@ -136,14 +151,14 @@ class ObservedCallsTest {
   }
 
   @Test
-  void runSync_machineThrows_tellsTheFailureOnce() {
+  void runSync_flowThrows_tellsTheFailureOnce() {
     RuntimeException lost = new DecoratorException("lost");
     assertThatThrownBy(
             () ->
                 calls.run(
-                    SyncDriver.create(),
+                    SyncRunner.create(),
                     GET,
-                    new First(1),
+                    first(1),
                     ask -> {
                       throw lost;
                     },
@@ -164,7 +179,7 @@ class ObservedCallsTest {
         BatchGetItemResponse.builder()
             .consumedCapacity(capacity(1.5), capacity(2.0), ConsumedCapacity.builder().build())
             .build();
-    calls.run(SyncDriver.create(), GET, new First(1), ask -> answer, Deadline.NONE);
+    calls.run(SyncRunner.create(), GET, first(1), ask -> answer, Deadline.NONE);
     ReadWriteUnits units = ReadWriteUnits.ofReads(new CapacityUnits(7));
     assertThat(subRequestEnds()).singleElement().extracting(SubRequestEnd::units).isEqualTo(units);
     assertThat(end().work().units()).isEqualTo(units);
@@ -177,20 +192,14 @@ class ObservedCallsTest {
   @Test
   void sending_afterTheEnd_sendsNothing() {
     ManagedCall call = new ManagedCall("test", 1, Operation.GET_ITEM, List.of());
-    ObservedCall<DynamoDbRequest, DynamoDbResponse, String> observed =
-        ObservedCall.start(call, List.of(recorder()), new First(1), ask -> ask);
-    ObservedCall.Ask<DynamoDbRequest> ask = onlyAsk(observed);
+    ObservedCall observed = ObservedCall.start(call, List.of(recorder()), false);
+    observed.asked(1, REQUEST);
     observed.endedOutside(new CancellationException());
-    assertThat(catchThrowable(() -> observed.sending(ask)))
+    assertThat(catchThrowable(() -> observed.sending(1, REQUEST)))
         .isInstanceOf(CancellationException.class);
     assertThat(events).hasSize(2);
     assertThat(end().outcome()).isEqualTo(Outcome.CANCELLED);
     assertThat(end().work()).isEqualTo(new CallWork(0, 1, 0, 0, 0, false, null));
-  }
-
-  private static ObservedCall.Ask<DynamoDbRequest> onlyAsk(
-      ObservedCall<DynamoDbRequest, DynamoDbResponse, String> observed) {
-    return ((Step.Ask<ObservedCall.Ask<DynamoDbRequest>, String>) observed.next()).request();
   }
 
   @Test
@@ -204,11 +213,11 @@ class ObservedCallsTest {
           }
         };
     ManagedCall call = new ManagedCall("test", 1, Operation.GET_ITEM, List.of());
-    ObservedCall<DynamoDbRequest, DynamoDbResponse, String> observed =
-        ObservedCall.start(call, List.of(recorder(), canceller), new First(1), ask -> ask);
+    ObservedCall observed = ObservedCall.start(call, List.of(recorder(), canceller), false);
     cancel.set(() -> observed.endedOutside(new CancellationException()));
-    observed.sending(onlyAsk(observed));
-    observed.onAnswer(0, NOTHING);
+    observed.asked(1, REQUEST);
+    observed.sending(1, REQUEST);
+    observed.answered(1, NOTHING);
     assertThat(events).hasSize(4);
     assertThat(subRequestEnds())
         .singleElement()

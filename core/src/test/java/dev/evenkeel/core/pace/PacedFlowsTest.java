@@ -3,12 +3,12 @@ package dev.evenkeel.core.pace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ class PacedFlowsTest {
 
   private <T> T run(double unitsPerSecond, Flow<T> flow) {
     PacedFlows paced = new PacedFlows(CapacityPace.perSecond(unitsPerSecond), () -> nanos);
-    return SyncDriver.create().run(FlowMachine.of(paced.paced(flow)), this::answer);
+    return SyncRunner.create().run(paced.paced(flow), this::answer, Deadline.NONE);
   }
 
   @Test
@@ -69,7 +69,7 @@ class PacedFlowsTest {
   @Test
   void paced_requestsSideBySideAndInRecoveries_waitToo() {
     Flow<List<DeleteItemResponse>> flow =
-        Flow.all(
+        Flow.awaitAll(
             List.of(
                 delete(),
                 Flow.<DeleteItemResponse>failed(new IllegalStateException())

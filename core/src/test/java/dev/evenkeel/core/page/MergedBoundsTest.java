@@ -2,7 +2,6 @@ package dev.evenkeel.core.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ class MergedBoundsTest {
   private static final class Sources {
     private final List<TreeMap<String, String>> rows = new ArrayList<>();
     private final boolean filtered;
-    private final Deque<Step.Ask<QueryRequest, MergedPage>> open = new ArrayDeque<>();
+    private final Deque<PageScript.Read> open = new ArrayDeque<>();
     private long evaluatedBytes;
     private int underWayMost;
 
@@ -61,22 +60,23 @@ class MergedBoundsTest {
       return Map.of("sk", AttributeValue.fromS("%06d".formatted(value)));
     }
 
-    MergedPage play(MergedQuery machine, Random random, long heldMax) {
+    MergedPage play(MergedQuery merge, Random random, long heldMax) {
+      PageScript script = PageScript.of(merge);
       while (true) {
-        Step<QueryRequest, MergedPage> step = machine.next();
-        if (step instanceof Step.Finish<QueryRequest, MergedPage> finish) {
-          return finish.result();
+        PageScript.Read read = script.next();
+        assertThat(merge.heldBytes()).isLessThanOrEqualTo(heldMax);
+        if (script.isOver()) {
+          return script.finished();
         }
-        if (step instanceof Step.Ask<QueryRequest, MergedPage> ask) {
-          open.add(ask);
+        if (read != null) {
+          open.add(read);
           underWayMost = Math.max(underWayMost, open.size());
         } else {
           for (int i = random.nextInt(open.size()); i > 0; i--) {
             open.add(open.remove());
           }
-          Step.Ask<QueryRequest, MergedPage> ask = open.remove();
-          machine.onAnswer(ask.ticket(), answer(ask.request()));
-          assertThat(machine.heldBytes()).isLessThanOrEqualTo(heldMax);
+          PageScript.Read chosen = open.remove();
+          script.answer(chosen.source(), answer(chosen.request()));
         }
       }
     }
@@ -258,21 +258,22 @@ class MergedBoundsTest {
 
   @Test
   void next_nothingKnown_asksFewSourcesUntilOneHasAnswered() {
-    MergedQuery machine =
-        MergedQuery.of(
-            even(50, 1, 20, false).after(null, false),
-            MergeSettings.page(ASCENDING, MergeSettings.NO_LIMIT, false, false).ofWholeRows(),
-            RowSize.unknown());
-    List<Integer> asked = asked(machine);
+    PageScript script =
+        PageScript.of(
+            MergedQuery.of(
+                even(50, 1, 20, false).after(null, false),
+                MergeSettings.page(ASCENDING, MergeSettings.NO_LIMIT, false, false).ofWholeRows(),
+                RowSize.unknown()));
+    List<Integer> asked = asked(script);
     assertThat(asked).hasSize(4);
-    machine.onAnswer(asked.get(0), QueryResponse.builder().build());
-    assertThat(asked(machine)).as("an empty answer lets more follow").hasSize(3);
-    machine.onAnswer(
+    script.answer(asked.get(0), QueryResponse.builder().build());
+    assertThat(asked(script)).as("an empty answer lets more follow").hasSize(3);
+    script.answer(
         asked.get(1),
         QueryResponse.builder()
             .items(List.of(Map.of("sk", AttributeValue.fromS("000001"))))
             .build());
-    assertThat(asked(machine)).as("rows are small").hasSize(43);
+    assertThat(asked(script)).as("rows are small").hasSize(43);
   }
 
   /** Hundreds of pages of a table had small rows, and one key has large ones. */
@@ -293,10 +294,10 @@ class MergedBoundsTest {
         .isLessThan(200L * 400_000 + 50 * MIB);
   }
 
-  private static List<Integer> asked(MergedQuery machine) {
+  private static List<Integer> asked(PageScript script) {
     List<Integer> asked = new ArrayList<>();
-    while (machine.next() instanceof Step.Ask<QueryRequest, MergedPage> ask) {
-      asked.add(ask.ticket());
+    for (PageScript.Read read : script.asks()) {
+      asked.add(read.source());
     }
     return asked;
   }

@@ -3,7 +3,6 @@ package dev.evenkeel.core.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -41,14 +40,6 @@ class MergedGroupsTest {
     return new MergeSettings(ASCENDING, 1000, false, false, pageBytesMax, 1000, 0, true, true);
   }
 
-  private static List<Step.Ask<QueryRequest, MergedPage>> asks(MergedQuery machine) {
-    List<Step.Ask<QueryRequest, MergedPage>> asks = new ArrayList<>();
-    while (machine.next() instanceof Step.Ask<QueryRequest, MergedPage> ask) {
-      asks.add(ask);
-    }
-    return asks;
-  }
-
   private static QueryResponse page(boolean more, String... rows) {
     QueryResponse.Builder page =
         QueryResponse.builder().items(Arrays.stream(rows).map(MergedGroupsTest::row).toList());
@@ -59,24 +50,18 @@ class MergedGroupsTest {
     return Map.of("sk", AttributeValue.fromS(sortKey));
   }
 
-  private static MergedPage finished(MergedQuery machine) {
-    Step<QueryRequest, MergedPage> step = machine.next();
-    assertThat(step).isInstanceOf(Step.Finish.class);
-    return ((Step.Finish<QueryRequest, MergedPage>) step).result();
-  }
-
   private static List<String> rows(MergedPage page) {
     return page.rows().stream().map(row -> row.item().get("sk").s() + "/" + row.source()).toList();
   }
 
   @Test
   void next_limitReached_takesTheLastGroupWhole() {
-    MergedQuery machine = merge(3, groups(2));
-    assertThat(asks(machine)).extracting(ask -> ask.request().limit()).containsExactly(2, 2, 2);
-    machine.onAnswer(0, page(true, "a", "b"));
-    machine.onAnswer(1, page(true, "b", "c"));
-    machine.onAnswer(2, page(true, "a", "c"));
-    MergedPage page = finished(machine);
+    PageScript script = PageScript.of(merge(3, groups(2)));
+    assertThat(script.asks()).extracting(ask -> ask.request().limit()).containsExactly(2, 2, 2);
+    script.answer(0, page(true, "a", "b"));
+    script.answer(1, page(true, "b", "c"));
+    script.answer(2, page(true, "a", "c"));
+    MergedPage page = script.finished();
     assertThat(rows(page)).containsExactly("a/0", "a/2", "b/0", "b/1");
     assertThat(page.end()).isEqualTo(new Position(row("b"), 1));
     assertThat(page.tied()).isFalse();
@@ -84,36 +69,36 @@ class MergedGroupsTest {
 
   @Test
   void next_sourceNotYetAtTheLastGroup_isAskedAgain() {
-    MergedQuery machine = merge(2, groups(2));
-    asks(machine);
-    machine.onAnswer(0, page(true, "a", "c"));
-    machine.onAnswer(1, page(true, "a"));
-    List<Step.Ask<QueryRequest, MergedPage>> again = asks(machine);
-    assertThat(again).extracting(Step.Ask::ticket).containsExactly(1);
+    PageScript script = PageScript.of(merge(2, groups(2)));
+    script.asks();
+    script.answer(0, page(true, "a", "c"));
+    script.answer(1, page(true, "a"));
+    List<PageScript.Read> again = script.asks();
+    assertThat(again).extracting(PageScript.Read::source).containsExactly(1);
     assertThat(again.get(0).request().limit()).as("one group is settled").isEqualTo(1);
-    machine.onAnswer(1, page(true, "b"));
-    assertThat(rows(finished(machine))).containsExactly("a/0", "a/1", "b/1");
+    script.answer(1, page(true, "b"));
+    assertThat(rows(script.finished())).containsExactly("a/0", "a/1", "b/1");
   }
 
   @Test
   void next_pageBytesReachedWithinAGroup_takesTheGroupWhole() {
-    MergedQuery machine = merge(3, groupsOfBytes(6));
-    asks(machine);
+    PageScript script = PageScript.of(merge(3, groupsOfBytes(6)));
+    script.asks();
     for (int source = 0; source < 3; source++) {
-      machine.onAnswer(source, page(false, "a", "b"));
+      script.answer(source, page(false, "a", "b"));
     }
-    MergedPage page = finished(machine);
+    MergedPage page = script.finished();
     assertThat(rows(page)).as("three bytes a row").containsExactly("a/0", "a/1", "a/2");
     assertThat(page.end()).isEqualTo(new Position(row("a"), 2));
   }
 
   @Test
   void next_everySourceExhausted_hasNoEnd() {
-    MergedQuery machine = merge(2, groups(5));
-    asks(machine);
-    machine.onAnswer(0, page(false, "a"));
-    machine.onAnswer(1, page(false, "a"));
-    MergedPage page = finished(machine);
+    PageScript script = PageScript.of(merge(2, groups(5)));
+    script.asks();
+    script.answer(0, page(false, "a"));
+    script.answer(1, page(false, "a"));
+    MergedPage page = script.finished();
     assertThat(rows(page)).containsExactly("a/0", "a/1");
     assertThat(page.end()).isNull();
   }
@@ -157,26 +142,22 @@ class MergedGroupsTest {
     return rows.stream().sorted().toList();
   }
 
-  private static MergedPage play(MergedQuery machine, List<List<String>> sources, Random random) {
+  private static MergedPage play(MergedQuery merge, List<List<String>> sources, Random random) {
     Map<Integer, Integer> given = new HashMap<>();
+    PageScript script = PageScript.of(merge);
     while (true) {
-      Step<QueryRequest, MergedPage> step = machine.next();
-      Set<Step.Ask<QueryRequest, MergedPage>> open = new HashSet<>();
-      while (step instanceof Step.Ask<QueryRequest, MergedPage> ask) {
-        open.add(ask);
-        step = machine.next();
+      Set<PageScript.Read> open = new HashSet<>(script.asks());
+      if (script.isOver()) {
+        return script.finished();
       }
-      if (step instanceof Step.Finish<QueryRequest, MergedPage> finish) {
-        return finish.result();
-      }
-      for (Step.Ask<QueryRequest, MergedPage> ask : open) {
-        List<String> source = sources.get(ask.ticket());
-        int from = given.getOrDefault(ask.ticket(), 0);
+      for (PageScript.Read ask : open) {
+        List<String> source = sources.get(ask.source());
+        int from = given.getOrDefault(ask.source(), 0);
         int count = 1 + random.nextInt(ask.request().limit());
         int to = Math.min(source.size(), from + count);
-        given.put(ask.ticket(), to);
+        given.put(ask.source(), to);
         String[] rows = source.subList(from, to).toArray(String[]::new);
-        machine.onAnswer(ask.ticket(), page(to < source.size(), rows));
+        script.answer(ask.source(), page(to < source.size(), rows));
       }
     }
   }

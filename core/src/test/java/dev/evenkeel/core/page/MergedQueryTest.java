@@ -3,7 +3,6 @@ package dev.evenkeel.core.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/** Scripts: what the machine asks, what it is told, what it asks next. */
+/** Scripts: what the page asks, what it is told, what it asks next. */
 class MergedQueryTest {
   private static final Comparator<Map<String, AttributeValue>> ASCENDING =
       Comparator.comparing(row -> row.get("sk").s());
@@ -48,15 +47,15 @@ class MergedQueryTest {
         ASCENDING, limit, true, false, 1 << 20, evaluatedRowsMax, 0, false, false);
   }
 
-  /** Everything the machine asks before it parks, as "source@start key x limit". */
-  private static List<String> asked(MergedQuery machine) {
+  /** Everything the page asks before it waits, as "source@start key x limit". */
+  private static List<String> asked(PageScript script) {
     List<String> asked = new ArrayList<>();
-    while (machine.next() instanceof Step.Ask<QueryRequest, MergedPage> ask) {
+    for (PageScript.Read ask : script.asks()) {
       String start =
           ask.request().hasExclusiveStartKey()
               ? ask.request().exclusiveStartKey().get("sk").s()
               : "start";
-      asked.add(ask.ticket() + "@" + start + "x" + ask.request().limit());
+      asked.add(ask.source() + "@" + start + "x" + ask.request().limit());
     }
     return asked;
   }
@@ -80,12 +79,6 @@ class MergedQueryTest {
         .toArray(String[]::new);
   }
 
-  private static MergedPage finished(MergedQuery machine) {
-    Step<QueryRequest, MergedPage> step = machine.next();
-    assertThat(step).isInstanceOf(Step.Finish.class);
-    return ((Step.Finish<QueryRequest, MergedPage>) step).result();
-  }
-
   private static List<String> rows(MergedPage page) {
     return page.rows().stream().map(row -> row.item().get("sk").s() + "/" + row.source()).toList();
   }
@@ -97,12 +90,12 @@ class MergedQueryTest {
 
   @Test
   void next_allSourcesExhausted_mergesWithoutStartKey() {
-    MergedQuery machine = merge(3, limit(10));
-    assertThat(asked(machine)).containsExactly("0@startx8", "1@startx8", "2@startx8");
-    machine.onAnswer(0, page("", "a", "d"));
-    machine.onAnswer(2, page("", "c"));
-    machine.onAnswer(1, page("", "b", "e"));
-    MergedPage page = finished(machine);
+    PageScript script = PageScript.of(merge(3, limit(10)));
+    assertThat(asked(script)).containsExactly("0@startx8", "1@startx8", "2@startx8");
+    script.answer(0, page("", "a", "d"));
+    script.answer(2, page("", "c"));
+    script.answer(1, page("", "b", "e"));
+    MergedPage page = script.finished();
     assertThat(rows(page)).containsExactly("a/0", "b/1", "c/2", "d/0", "e/1");
     assertThat(end(page)).isEqualTo("none");
     assertThat(page.subRequests()).isEqualTo(3);
@@ -111,11 +104,11 @@ class MergedQueryTest {
 
   @Test
   void next_limitReachedExactly_stillGivesAStartKey() {
-    MergedQuery machine = merge(2, limit(2));
-    asked(machine);
-    machine.onAnswer(0, page("", "a"));
-    machine.onAnswer(1, page("", "b"));
-    MergedPage page = finished(machine);
+    PageScript script = PageScript.of(merge(2, limit(2)));
+    asked(script);
+    script.answer(0, page("", "a"));
+    script.answer(1, page("", "b"));
+    MergedPage page = script.finished();
     assertThat(rows(page)).containsExactly("a/0", "b/1");
     assertThat(end(page)).isEqualTo("b/1");
     assertThat(page.tied()).isFalse();
@@ -123,66 +116,66 @@ class MergedQueryTest {
 
   @Test
   void next_oneSourceBehindTheCut_refillsOnlyThatOne() {
-    MergedQuery machine = merge(3, limit(4));
-    assertThat(asked(machine)).containsExactly("0@startx4", "1@startx4", "2@startx4");
-    machine.onAnswer(0, page("b", "a", "b"));
-    machine.onAnswer(1, page("y", "x", "y"));
-    machine.onAnswer(2, page("", "z"));
-    assertThat(asked(machine))
+    PageScript script = PageScript.of(merge(3, limit(4)));
+    assertThat(asked(script)).containsExactly("0@startx4", "1@startx4", "2@startx4");
+    script.answer(0, page("b", "a", "b"));
+    script.answer(1, page("y", "x", "y"));
+    script.answer(2, page("", "z"));
+    assertThat(asked(script))
         .as("x is fourth at best: only 0 may hold rows before it")
         .containsExactly("0@bx2");
-    machine.onAnswer(0, page("d", "c", "d"));
-    MergedPage page = finished(machine);
+    script.answer(0, page("d", "c", "d"));
+    MergedPage page = script.finished();
     assertThat(rows(page)).containsExactly("a/0", "b/0", "c/0", "d/0");
     assertThat(end(page)).isEqualTo("d/0");
   }
 
   @Test
   void next_severalSourcesBehind_refillsThemInOneRound() {
-    MergedQuery machine = merge(3, limit(6));
-    asked(machine);
-    machine.onAnswer(0, page("b", "a", "b"));
-    machine.onAnswer(1, page("d", "c", "d"));
-    machine.onAnswer(2, page("", "x", "y", "z"));
-    assertThat(asked(machine))
+    PageScript script = PageScript.of(merge(3, limit(6)));
+    asked(script);
+    script.answer(0, page("b", "a", "b"));
+    script.answer(1, page("d", "c", "d"));
+    script.answer(2, page("", "x", "y", "z"));
+    assertThat(asked(script))
         .hasSize(2)
         .allMatch(ask -> ask.startsWith("0@b") || ask.startsWith("1@d"));
   }
 
   @Test
   void next_oneOfManySourcesBehind_isAskedForItsShareFirstAndForMoreEachRound() {
-    MergedQuery machine = merge(64, limit(640));
-    assertThat(asked(machine)).hasSize(64).contains("0@startx18");
-    machine.onAnswer(0, page("a", "a"));
+    PageScript script = PageScript.of(merge(64, limit(640)));
+    assertThat(asked(script)).hasSize(64).contains("0@startx18");
+    script.answer(0, page("a", "a"));
     for (int source = 1; source < 64; source++) {
-      machine.onAnswer(source, page("zr", rows("z", 18)));
+      script.answer(source, page("zr", rows("z", 18)));
     }
-    assertThat(asked(machine)).as("639 over 32 sources").containsExactly("0@ax30");
-    machine.onAnswer(0, page("b", "b"));
-    assertThat(asked(machine)).as("638 over 16").containsExactly("0@bx54");
-    machine.onAnswer(0, page("c", "c"));
-    assertThat(asked(machine)).as("637 over 8").containsExactly("0@cx99");
+    assertThat(asked(script)).as("639 over 32 sources").containsExactly("0@ax30");
+    script.answer(0, page("b", "b"));
+    assertThat(asked(script)).as("638 over 16").containsExactly("0@bx54");
+    script.answer(0, page("c", "c"));
+    assertThat(asked(script)).as("637 over 8").containsExactly("0@cx99");
   }
 
   @Test
   void next_emptyPageWithStartKey_isNotTakenForExhausted() {
-    MergedQuery machine = merge(2, filtered(5, 1000));
-    asked(machine);
-    machine.onAnswer(0, page("m"));
-    machine.onAnswer(1, page("", "k"));
-    assertThat(asked(machine)).containsExactly("0@mx4");
-    machine.onAnswer(0, page("", "n"));
-    assertThat(rows(finished(machine))).containsExactly("k/1", "n/0");
+    PageScript script = PageScript.of(merge(2, filtered(5, 1000)));
+    asked(script);
+    script.answer(0, page("m"));
+    script.answer(1, page("", "k"));
+    assertThat(asked(script)).containsExactly("0@mx4");
+    script.answer(0, page("", "n"));
+    assertThat(rows(script.finished())).containsExactly("k/1", "n/0");
   }
 
   @Test
   void next_filteredAndBudgetSpent_endsAtTheLeastFrontier() {
-    MergedQuery machine = merge(3, filtered(100, 3));
-    asked(machine);
-    machine.onAnswer(0, page("d", "a", "d"));
-    machine.onAnswer(1, page("f", "e"));
-    machine.onAnswer(2, page("", "b", "z"));
-    MergedPage page = finished(machine);
+    PageScript script = PageScript.of(merge(3, filtered(100, 3)));
+    asked(script);
+    script.answer(0, page("d", "a", "d"));
+    script.answer(1, page("f", "e"));
+    script.answer(2, page("", "b", "z"));
+    MergedPage page = script.finished();
     assertThat(rows(page))
         .as("rows up to d, the least frontier")
         .containsExactly("a/0", "b/2", "d/0");
@@ -192,62 +185,64 @@ class MergedQueryTest {
 
   @Test
   void next_filteredAndNothingMatched_stillMovesOn() {
-    MergedQuery machine = merge(2, filtered(1, 1));
-    asked(machine);
-    machine.onAnswer(0, page("h"));
-    machine.onAnswer(1, page("g"));
-    assertThat(asked(machine)).as("nothing evaluated counts as a row here").isNotEmpty();
+    PageScript script = PageScript.of(merge(2, filtered(1, 1)));
+    asked(script);
+    script.answer(0, page("h"));
+    script.answer(1, page("g"));
+    assertThat(asked(script)).as("nothing evaluated counts as a row here").isNotEmpty();
   }
 
   @Test
   void next_tieBehindTheCut_isReported() {
-    MergedQuery machine = merge(2, limit(1));
-    asked(machine);
-    machine.onAnswer(0, page("a", "a"));
-    machine.onAnswer(1, page("a", "a"));
-    MergedPage page = finished(machine);
+    PageScript script = PageScript.of(merge(2, limit(1)));
+    asked(script);
+    script.answer(0, page("a", "a"));
+    script.answer(1, page("a", "a"));
+    MergedPage page = script.finished();
     assertThat(rows(page)).containsExactly("a/0");
     assertThat(page.tied()).isTrue();
   }
 
   @Test
   void next_repeatableTiesUnread_areReadBeforeALaterSource() {
-    MergedQuery machine = merge(2, MergeSettings.page(ASCENDING, 2, false, true));
-    asked(machine);
-    machine.onAnswer(0, page("a", "a"));
-    machine.onAnswer(1, page("", "a"));
-    assertThat(asked(machine)).as("source 0 may hold another a").containsExactly("0@ax1");
-    machine.onAnswer(0, page("", "a"));
-    assertThat(rows(finished(machine))).containsExactly("a/0", "a/0");
+    PageScript script = PageScript.of(merge(2, MergeSettings.page(ASCENDING, 2, false, true)));
+    asked(script);
+    script.answer(0, page("a", "a"));
+    script.answer(1, page("", "a"));
+    assertThat(asked(script)).as("source 0 may hold another a").containsExactly("0@ax1");
+    script.answer(0, page("", "a"));
+    assertThat(rows(script.finished())).containsExactly("a/0", "a/0");
   }
 
   @Test
   void next_nothingLeftInAnySource_asksNothing() {
-    MergedQuery machine = MergedQuery.of(Arrays.asList(null, null), limit(5), RowSize.assumed());
-    MergedPage page = finished(machine);
+    PageScript script =
+        PageScript.of(MergedQuery.of(Arrays.asList(null, null), limit(5), RowSize.assumed()));
+    MergedPage page = script.finished();
     assertThat(page.rows()).isEmpty();
     assertThat(page.subRequests()).isZero();
   }
 
   @Test
   void next_exhaustedSource_keepsItsPlaceInTieOrder() {
-    MergedQuery machine =
-        MergedQuery.of(
-            Arrays.asList(null, source("s1"), source("s2")), limit(5), RowSize.assumed());
-    asked(machine);
-    machine.onAnswer(1, page("", "a"));
-    machine.onAnswer(2, page("", "a"));
-    assertThat(rows(finished(machine))).containsExactly("a/1", "a/2");
+    PageScript script =
+        PageScript.of(
+            MergedQuery.of(
+                Arrays.asList(null, source("s1"), source("s2")), limit(5), RowSize.assumed()));
+    asked(script);
+    script.answer(1, page("", "a"));
+    script.answer(2, page("", "a"));
+    assertThat(rows(script.finished())).containsExactly("a/1", "a/2");
   }
 
   @Test
   void next_pageBytesReached_endsAtTheRowThatCrossesTheLine() {
     MergeSettings settings =
         new MergeSettings(ASCENDING, 100, false, false, 7, 1000, 0, true, false);
-    MergedQuery machine = merge(1, settings);
-    asked(machine);
-    machine.onAnswer(0, page("", "a", "b", "c", "d"));
-    MergedPage page = finished(machine);
+    PageScript script = PageScript.of(merge(1, settings));
+    asked(script);
+    script.answer(0, page("", "a", "b", "c", "d"));
+    MergedPage page = script.finished();
     assertThat(rows(page)).as("three bytes a row").containsExactly("a/0", "b/0", "c/0");
     assertThat(end(page)).isEqualTo("c/0");
   }
@@ -260,19 +255,20 @@ class MergedQueryTest {
             row -> true,
             key -> key.get("sk").s().equals("b"),
             key -> key);
-    MergedQuery machine = MergedQuery.of(List.of(closed), limit(10), RowSize.assumed());
-    asked(machine);
-    machine.onAnswer(0, page("b", "a", "b"));
-    assertThat(end(finished(machine))).isEqualTo("none");
+    PageScript script =
+        PageScript.of(MergedQuery.of(List.of(closed), limit(10), RowSize.assumed()));
+    asked(script);
+    script.answer(0, page("b", "a", "b"));
+    assertThat(end(script.finished())).isEqualTo("none");
   }
 
   @Test
   void onFailure_oneSource_failsThePageWithItsOwnCause() {
-    MergedQuery machine = merge(3, limit(10));
-    asked(machine);
+    PageScript script = PageScript.of(merge(3, limit(10)));
+    asked(script);
     RuntimeException cause = new RuntimeException("throttled");
-    machine.onFailure(1, cause);
-    assertThat(machine.next()).isEqualTo(Step.fail(cause));
+    script.fail(1, cause);
+    assertThat(script.failure()).isSameAs(cause);
   }
 
   @Test

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.pace.CapacityPace;
 import dev.evenkeel.core.pace.PacedFlows;
@@ -116,8 +116,8 @@ class ParallelScanTest {
   }
 
   private <T> T run(Flow<T> flow) {
-    return SyncDriver.create()
-        .run(FlowMachine.of(flow), FlowCalls.sync(client, FlowCalls.nothingElse()));
+    return SyncRunner.create()
+        .run(flow, FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
   }
 
   @ParameterizedTest
@@ -130,12 +130,11 @@ class ParallelScanTest {
     ScanTally tally =
         run(ParallelScan.flow(settings, SegmentPlace.all(segments), unpaced(), into(ids)));
     ScanTally asyncTally =
-        AsyncDriver.create()
+        AsyncRunner.create()
             .run(
-                FlowMachine.of(
-                    ParallelScan.flow(
-                        settings, SegmentPlace.all(segments), unpaced(), into(asyncIds))),
-                FlowCalls.async(asyncClient, FlowCalls.nothingElse()))
+                ParallelScan.flow(settings, SegmentPlace.all(segments), unpaced(), into(asyncIds)),
+                FlowCalls.async(asyncClient, FlowCalls.nothingElse()),
+                Deadline.NONE)
             .join();
 
     assertThat(ids).containsExactlyInAnyOrderElementsOf(everyId());
@@ -191,7 +190,7 @@ class ParallelScanTest {
       nanos += pause.longest().toNanos();
       return Done.DONE;
     }
-    return FlowCalls.sync(client, FlowCalls.nothingElse()).apply(request);
+    return FlowCalls.sync(client, FlowCalls.nothingElse()).send(request);
   }
 
   @Test
@@ -200,12 +199,11 @@ class ParallelScanTest {
     ScanSettings settings = new ScanSettings(TABLE, 4, 1, false, 2.5);
 
     ScanTally tally =
-        SyncDriver.create()
+        SyncRunner.create()
             .run(
-                FlowMachine.of(
-                    ParallelScan.flow(
-                        settings, SegmentPlace.all(4), paced, into(new ArrayList<>()))),
-                this::inVirtualTime);
+                ParallelScan.flow(settings, SegmentPlace.all(4), paced, into(new ArrayList<>())),
+                this::inVirtualTime,
+                Deadline.NONE);
 
     double allowed = 5 * nanos / 1e9;
     assertThat(tally.units()).isBetween(allowed * 0.9, allowed + 5 + 2.5);
@@ -217,20 +215,20 @@ class ParallelScanTest {
     List<String> ids = new ArrayList<>();
     int[] asked = {0};
     ScanTally tally =
-        SyncDriver.create()
+        SyncRunner.create()
             .run(
-                FlowMachine.of(
-                    ParallelScan.flow(
-                        new ScanSettings(TABLE, 2, 1, false, 20),
-                        SegmentPlace.all(2),
-                        unpaced(),
-                        into(ids))),
+                ParallelScan.flow(
+                    new ScanSettings(TABLE, 2, 1, false, 20),
+                    SegmentPlace.all(2),
+                    unpaced(),
+                    into(ids)),
                 request -> {
                   if (request instanceof TableCall<?> && asked[0]++ % 3 == 1) {
                     throw ProvisionedThroughputExceededException.builder().build();
                   }
                   return inVirtualTime(request);
-                });
+                },
+                Deadline.NONE);
     assertThat(ids).containsExactlyInAnyOrderElementsOf(everyId());
     assertThat(tally.items()).isEqualTo(ITEMS);
     assertThat(pauses).isNotEmpty().allMatch(Pause::jittered);
@@ -249,15 +247,16 @@ class ParallelScanTest {
 
     assertThatThrownBy(
             () ->
-                SyncDriver.create()
+                SyncRunner.create()
                     .run(
-                        FlowMachine.of(flow),
+                        flow,
                         request -> {
                           if (request instanceof TableCall<?>) {
                             throw throttle;
                           }
                           return inVirtualTime(request);
-                        }))
+                        },
+                        Deadline.NONE))
         .isSameAs(throttle);
     assertThat(pauses).hasSize(Retries.JOB_MAX);
   }

@@ -3,10 +3,10 @@ package dev.evenkeel.jobs.work;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.simulator.planning.PrewarmPlan;
 import dev.evenkeel.simulator.planning.PrewarmPlan.Step;
@@ -60,8 +60,8 @@ public final class PrewarmJob {
   }
 
   private <A> A run(Flow<A> flow) {
-    return SyncDriver.create()
-        .run(FlowMachine.of(flow), FlowCalls.sync(client, FlowCalls.nothingElse()));
+    return SyncRunner.create()
+        .run(flow, FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
   }
 
   /** The table as it is. */

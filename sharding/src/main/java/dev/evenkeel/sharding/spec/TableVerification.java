@@ -2,11 +2,11 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,14 +21,14 @@ final class TableVerification {
 
   static void of(ShardingSpec spec, DynamoDbClient client) {
     var unused =
-        SyncDriver.create()
-            .run(FlowMachine.of(flow(spec)), FlowCalls.sync(client, FlowCalls.nothingElse()));
+        SyncRunner.create()
+            .run(flow(spec), FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
   }
 
   static CompletableFuture<Void> of(ShardingSpec spec, DynamoDbAsyncClient client) {
     CompletableFuture<Done> run =
-        AsyncDriver.create()
-            .run(FlowMachine.of(flow(spec)), FlowCalls.async(client, FlowCalls.nothingElse()));
+        AsyncRunner.create()
+            .run(flow(spec), FlowCalls.async(client, FlowCalls.nothingElse()), Deadline.NONE);
     CompletableFuture<Void> verified = run.thenAccept(done -> {});
     // Cancelling what depends on a run does not reach the run by itself.
     var unused = verified.whenComplete((done, failure) -> run.cancel(true));
@@ -43,7 +43,7 @@ final class TableVerification {
   }
 
   private static Flow<Done> sampled(ShardingSpec spec) {
-    return Flow.all(SampledItems.requests(spec).stream().map(TableCall::scan).toList())
+    return Flow.awaitAll(SampledItems.requests(spec).stream().map(TableCall::scan).toList())
         .then(
             pages -> {
               SampledItems items = new SampledItems(spec);

@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.pace.CapacityPace;
 import dev.evenkeel.core.pace.PacedFlows;
 import dev.evenkeel.core.scan.PageSink.Onward;
@@ -74,8 +74,8 @@ public final class TableAdvisor {
         client.describeTable(DescribeTableRequest.builder().tableName(tableName).build()).table();
     TableStudy study = new TableStudy(TableKeys.of(table));
     ScanTally tally =
-        SyncDriver.create()
-            .run(FlowMachine.of(scan(study)), FlowCalls.sync(client, FlowCalls.nothingElse()));
+        SyncRunner.create()
+            .run(scan(study), FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
     TableSample sample =
         new TableSample(
             tableName,

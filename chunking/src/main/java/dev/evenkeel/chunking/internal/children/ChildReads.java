@@ -80,7 +80,7 @@ public final class ChildReads {
               keys.subList(i, Math.min(keys.size(), i + Batches.READS_MAX)),
               this::rangeIn));
     }
-    return Flow.all(batches, WIDTH)
+    return Flow.awaitAll(batches, WIDTH)
         .map(
             found -> {
               Set<Object> ranges = new HashSet<>();

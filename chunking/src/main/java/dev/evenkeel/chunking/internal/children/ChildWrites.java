@@ -65,7 +65,7 @@ public final class ChildWrites {
     return inSet(parent)
         .then(
             there ->
-                Flow.all(
+                Flow.awaitAll(
                     items.entrySet().stream()
                         .map(item -> add(item.getValue(), there.get(item.getKey())))
                         .toList(),
@@ -144,7 +144,7 @@ public final class ChildWrites {
     return takenOff(parent, keys.keySet())
         .then(
             off ->
-                Flow.all(keys.values().stream().map(this::delete).toList(), WIDTH)
+                Flow.awaitAll(keys.values().stream().map(this::delete).toList(), WIDTH)
                     .map(
                         deleted -> {
                           List<AttributeValue> all = List.copyOf(keys.keySet());
@@ -217,6 +217,6 @@ public final class ChildWrites {
           Batches.delete(
               spec.tableName(), keys.subList(i, Math.min(keys.size(), i + Batches.WRITES_MAX))));
     }
-    return Flow.all(batches, WIDTH).map(done -> Done.DONE);
+    return Flow.awaitAll(batches, WIDTH).map(done -> Done.DONE);
   }
 }

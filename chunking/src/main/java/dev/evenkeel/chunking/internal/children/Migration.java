@@ -69,7 +69,7 @@ public final class Migration {
     return TableCall.scan(scan(set, startKey))
         .then(
             page ->
-                Flow.all(page.items().stream().map(key -> migrateOf(set, key)).toList(), WIDTH)
+                Flow.awaitAll(page.items().stream().map(key -> migrateOf(set, key)).toList(), WIDTH)
                     .map(
                         done ->
                             new MigratedPage(

@@ -45,10 +45,10 @@ final class BoundedParallel<T> {
   private Flow<List<T>> flow() {
     begin();
     Flow<Done> fetches =
-        Flow.all(narrow, widthMax).then(Flow.all(wide, 1)).map(fetched -> Done.DONE);
+        Flow.awaitAll(narrow, widthMax).then(Flow.awaitAll(wide, 1)).map(fetched -> Done.DONE);
     List<Flow<Done>> all = new ArrayList<>(computations);
     all.add(fetches);
-    return Flow.all(all).map(done -> (List<T>) Arrays.asList(results));
+    return Flow.awaitAll(all).map(done -> (List<T>) Arrays.asList(results));
   }
 
   private void begin() {

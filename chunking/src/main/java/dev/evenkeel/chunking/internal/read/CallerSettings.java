@@ -1,11 +1,12 @@
 package dev.evenkeel.chunking.internal.read;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.RequestRewriter;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.SdkField;
@@ -69,38 +70,14 @@ public final class CallerSettings {
     if (overrides == null && capacity == null) {
       return flow;
     }
-    if (flow instanceof Flow.Ask<T> ask) {
-      return asked(ask, used);
-    }
-    if (flow instanceof Flow.Deferred<T> deferred) {
-      return Flow.defer(() -> on(deferred.flow().get(), used));
-    }
-    if (flow instanceof Flow.Then<?, T> then) {
-      return then(then, used);
-    }
-    if (flow instanceof Flow.Recovered<T> recovered) {
-      Function<Throwable, Flow<T>> recovery = recovered.recovery();
-      return on(recovered.first(), used).recover(cause -> on(recovery.apply(cause), used));
-    }
-    return flow instanceof Flow.All<?> all ? all(all, used) : flow;
-  }
-
-  private <S, T> Flow<T> then(Flow.Then<S, T> then, Consumer<ConsumedCapacity> used) {
-    return on(then.first(), used).then(result -> on(then.next().apply(result), used));
-  }
-
-  @SuppressWarnings("unchecked") // who holds an All as a Flow<T> has a list as T
-  private <E, T> Flow<T> all(Flow.All<E> all, Consumer<ConsumedCapacity> used) {
-    List<Flow<E>> flows = new ArrayList<>();
-    all.flows().forEach(flow -> flows.add(on(flow, used)));
-    return (Flow<T>) Flow.all(flows, all.widthMax());
-  }
-
-  private <T> Flow<T> asked(Flow.Ask<T> ask, Consumer<ConsumedCapacity> used) {
-    if (!(ask.request() instanceof TableCall<?> call)) {
-      return ask;
-    }
-    return answered(new TableCall<>(onTerms(call.request())), used);
+    return new RequestRewriter() {
+      @Override
+      public <A> Flow<A> rewrite(Request<A> request) {
+        return request instanceof TableCall<?> call
+            ? answered(new TableCall<>(onTerms(call.request())), used)
+            : Flow.ask(request);
+      }
+    }.in(flow);
   }
 
   @SuppressWarnings("unchecked") // the same request with other settings has the same answer

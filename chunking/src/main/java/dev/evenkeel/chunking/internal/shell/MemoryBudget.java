@@ -1,9 +1,10 @@
 package dev.evenkeel.chunking.internal.shell;
 
 import dev.evenkeel.chunking.internal.read.ReadMemory;
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Interceptor;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,28 +35,33 @@ public final class MemoryBudget {
   }
 
   /**
-   * The calls of one run, which also answer {@link ReadMemory}; when the run ends, it lets go of
+   * A sender for one run, which also answers {@link ReadMemory}; when the run ends, it lets go of
    * what it holds.
    */
-  public <S> Calls<Request<?>, S, Object> over(Calls<Request<?>, S, Object> calls) {
+  public <S> Sender<S> over(Sender<S> sender) {
     Call call = new Call();
-    return new Calls<>() {
+    return new Sender<>() {
       @Override
-      public S apply(Request<?> request) {
-        return calls.apply(request);
+      public S send(Request<?> request) {
+        return sender.send(request);
       }
 
       @Override
-      public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
+      public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
         return request instanceof ReadMemory memory
             ? call.hold(memory.bytes())
-            : calls.unsent(request, alone);
+            : sender.unsent(request, alone);
+      }
+
+      @Override
+      public Interceptor interceptor() {
+        return sender.interceptor();
       }
 
       @Override
       public void ended() {
         call.close();
-        calls.ended();
+        sender.ended();
       }
     };
   }

@@ -159,7 +159,7 @@ public final class ChunkStore {
                             return Done.DONE;
                           })));
     }
-    return Flow.all(reads, widthMax).map(done -> whole);
+    return Flow.awaitAll(reads, widthMax).map(done -> whole);
   }
 
   /** Reads some chunks of a payload, each checked for its size, in order. */

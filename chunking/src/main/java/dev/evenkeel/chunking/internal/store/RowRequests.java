@@ -40,7 +40,7 @@ final class RowRequests {
     for (Range range : slices(count)) {
       writes.add(told(Flow.defer(() -> Batches.put(table.tableName(), rows(range, first, data)))));
     }
-    return Flow.all(writes, widthMax).map(done -> Done.DONE);
+    return Flow.awaitAll(writes, widthMax).map(done -> Done.DONE);
   }
 
   private List<Map<String, AttributeValue>> rows(
@@ -86,7 +86,7 @@ final class RowRequests {
     for (Range range : Slices.of(count, 1, Batches.WRITES_MAX)) {
       removals.add(told(Flow.defer(() -> Batches.delete(table.tableName(), keys(range)))));
     }
-    return Flow.all(removals, widthMax).map(done -> Done.DONE);
+    return Flow.awaitAll(removals, widthMax).map(done -> Done.DONE);
   }
 
   private <T> Flow<T> told(Flow<T> request) {

@@ -57,7 +57,7 @@ final class SeedChunks {
           for (Range range : Slices.of(chunks, ChunkTableSpec.CHUNK_BYTES_MAX, Batches.READS_MAX)) {
             reads.add(Flow.defer(() -> rows.apply(range).map(count::counted)));
           }
-          return Flow.all(reads, widthMax)
+          return Flow.awaitAll(reads, widthMax)
               .map(parts -> parts.stream().flatMap(List::stream).toList());
         });
   }

@@ -27,7 +27,7 @@ final class Aborts {
                   aborts.add(abort(upload, terms, tally));
                 }
               }
-              return Flow.all(aborts, terms.width()).map(done -> Done.DONE);
+              return Flow.awaitAll(aborts, terms.width()).map(done -> Done.DONE);
             });
   }
 

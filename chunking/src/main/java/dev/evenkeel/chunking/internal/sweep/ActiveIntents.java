@@ -45,7 +45,7 @@ final class ActiveIntents {
             tables.forEach(
                 table -> reads.add(IntentPages.each(table, null, page -> holds.add(table, page))));
           }
-          return Flow.all(reads, 1).map(done -> holds);
+          return Flow.awaitAll(reads, 1).map(done -> holds);
         });
   }
 

@@ -49,7 +49,7 @@ final class IntentPages {
       QueryRequest first = pages.of(bucket);
       buckets.add(Flow.defer(() -> pages.from(first)));
     }
-    return Flow.all(buckets, 1).map(done -> Done.DONE);
+    return Flow.awaitAll(buckets, 1).map(done -> Done.DONE);
   }
 
   private QueryRequest of(int bucket) {

@@ -51,13 +51,13 @@ public final class IntentSweep {
     for (IntentTableSpec table : terms.tables().intentTables()) {
       tables.add(IntentPages.each(table, start, items -> page(table, items)));
     }
-    return Flow.all(tables, 1).map(done -> tally.report());
+    return Flow.awaitAll(tables, 1).map(done -> tally.report());
   }
 
   private Flow<Done> page(IntentTableSpec table, List<Map<String, AttributeValue>> items) {
     List<Flow<Done>> all = new ArrayList<>();
     items.forEach(item -> all.add(Flow.defer(() -> one(table, item))));
-    return Flow.all(all, terms.width())
+    return Flow.awaitAll(all, terms.width())
         .map(
             done -> {
               terms.progress().accept(tally.report());
@@ -157,7 +157,7 @@ public final class IntentSweep {
               List<Flow<Done>> removals = new ArrayList<>();
               verdicts.forEach((target, verdict) -> sort(target, verdict, removals));
               boolean decided = !verdicts.containsValue(Verdict.UNKNOWN);
-              return Flow.all(removals, 1).map(done -> decided);
+              return Flow.awaitAll(removals, 1).map(done -> decided);
             });
   }
 

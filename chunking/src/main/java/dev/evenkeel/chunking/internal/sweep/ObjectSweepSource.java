@@ -52,7 +52,7 @@ final class ObjectSweepSource implements SweepSource {
               List<Flow<Done>> looks = new ArrayList<>();
               objects.forEach(object -> looks.add(look(object, suspects, tally)));
               List<String> next = page.nextToken() == null ? null : List.of(page.nextToken());
-              return Flow.all(looks, terms.width())
+              return Flow.awaitAll(looks, terms.width())
                   .map(done -> new Page(suspects, List.of(), next));
             });
   }

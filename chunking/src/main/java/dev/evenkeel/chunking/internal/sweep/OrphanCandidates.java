@@ -110,7 +110,7 @@ final class OrphanCandidates {
             notes.add(note(table, targets.subList(from, to)));
           }
         });
-    return Flow.all(notes, terms.width()).map(done -> Done.DONE);
+    return Flow.awaitAll(notes, terms.width()).map(done -> Done.DONE);
   }
 
   private Flow<Done> note(SweptTable table, List<SweepTarget> targets) {

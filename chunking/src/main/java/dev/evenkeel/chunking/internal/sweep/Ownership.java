@@ -48,7 +48,7 @@ public final class Ownership {
         all.add(Flow.defer(new Ownership(table, terms)::taken));
       }
     }
-    return Flow.all(all, 1).map(done -> Done.DONE);
+    return Flow.awaitAll(all, 1).map(done -> Done.DONE);
   }
 
   private Flow<Done> taken() {

@@ -58,7 +58,7 @@ final class BatchReplacements {
           intents.put(table, intent);
           notes.add(of.requireIntents().note(intent));
         });
-    return Flow.all(notes).map(done -> Done.DONE);
+    return Flow.awaitAll(notes).map(done -> Done.DONE);
   }
 
   /** Says what has been replaced: all but what was left unprocessed. */
@@ -79,6 +79,6 @@ final class BatchReplacements {
           Stores of = stores.of(table);
           ends.add(gone.isEmpty() ? Cleanup.forgotten(now, of) : Cleanup.replaced(now, of));
         });
-    return Flow.all(ends).map(done -> Done.DONE);
+    return Flow.awaitAll(ends).map(done -> Done.DONE);
   }
 }

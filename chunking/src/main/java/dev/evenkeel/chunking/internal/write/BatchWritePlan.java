@@ -56,7 +56,7 @@ public final class BatchWritePlan {
               Call call = new Call("BatchWriteItem", name);
               writes.forEach(write -> actions.add(BatchAction.of(call, table, name, write)));
             });
-    return Flow.all(actions).then(laid -> new BatchWritePlan(request, stores, laid).run());
+    return Flow.awaitAll(actions).then(laid -> new BatchWritePlan(request, stores, laid).run());
   }
 
   private Flow<BatchWriteItemResponse> run() {
@@ -69,7 +69,7 @@ public final class BatchWritePlan {
       puts.add(Flow.defer(() -> putOne(action, unprocessed)));
     }
     int widthMax = moving.isEmpty() ? 1 : moving.get(0).requireTable().spec().limits().widthMax();
-    return Flow.all(puts, widthMax).then(done -> rest(unprocessed));
+    return Flow.awaitAll(puts, widthMax).then(done -> rest(unprocessed));
   }
 
   private Flow<Done> putOne(BatchAction action, List<BatchAction> unprocessed) {

@@ -80,7 +80,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
       told.add(told(reasons.get(i), actions.get(i), returned));
     }
     // One after the other: what a call holds while it reads values is of one read at a time.
-    return Flow.all(told, 1).then(logical -> Flow.failed(with(canceled, logical)));
+    return Flow.awaitAll(told, 1).then(logical -> Flow.failed(with(canceled, logical)));
   }
 
   /**

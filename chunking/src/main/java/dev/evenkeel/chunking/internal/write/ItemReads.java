@@ -82,7 +82,7 @@ final class ItemReads {
                           found.put(table, items);
                           return Done.DONE;
                         })));
-    return Flow.all(reads)
+    return Flow.awaitAll(reads)
         .map(
             done ->
                 writes.stream()

@@ -51,13 +51,13 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<ChunkedTable,
                     .map(item -> staged.isIn(new ItemSnapshot(write.table(), item))));
           }
         });
-    return Flow.all(reads).map(found -> found.contains(true));
+    return Flow.awaitAll(reads).map(found -> found.contains(true));
   }
 
   Flow<Done> takeBack(TableStores stores) {
     List<Flow<Done>> all = new ArrayList<>();
     intents.forEach(
         (table, intent) -> all.add(Staging.takeBack(intent, stores.of(table), isThere())));
-    return Flow.all(all).map(done -> Done.DONE);
+    return Flow.awaitAll(all).map(done -> Done.DONE);
   }
 }

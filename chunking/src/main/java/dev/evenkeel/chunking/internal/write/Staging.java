@@ -84,7 +84,7 @@ final class Staging {
     return stores
         .requireIntents()
         .note(intent)
-        .then(done -> Flow.all(writes, widthMax))
+        .then(done -> Flow.awaitAll(writes, widthMax))
         .map(done -> Done.DONE);
   }
 
@@ -166,6 +166,6 @@ final class Staging {
                                 .payloads()
                                 .remove(change.parent(), requireNonNull(change.staged()))))
             .toList();
-    return Flow.all(removals, 1).map(done -> Done.DONE);
+    return Flow.awaitAll(removals, 1).map(done -> Done.DONE);
   }
 }

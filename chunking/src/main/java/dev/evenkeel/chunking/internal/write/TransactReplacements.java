@@ -53,7 +53,7 @@ final class TransactReplacements {
             notes.add(of.requireIntents().note(intent));
           }
         });
-    return Flow.all(notes).map(done -> new Notes(intents, stores));
+    return Flow.awaitAll(notes).map(done -> new Notes(intents, stores));
   }
 
   /** Intents that were noted before the transaction and are ended after it. */
@@ -63,14 +63,14 @@ final class TransactReplacements {
     Flow<Done> ended() {
       List<Flow<Done>> all = new ArrayList<>();
       intents.forEach((table, intent) -> all.add(Cleanup.replaced(intent, stores.of(table))));
-      return Flow.all(all).map(done -> Done.DONE);
+      return Flow.awaitAll(all).map(done -> Done.DONE);
     }
 
     /** Forgets them: nothing was replaced. */
     Flow<Done> forgotten() {
       List<Flow<Done>> all = new ArrayList<>();
       intents.forEach((table, intent) -> all.add(Cleanup.forgotten(intent, stores.of(table))));
-      return Flow.all(all).map(done -> Done.DONE);
+      return Flow.awaitAll(all).map(done -> Done.DONE);
     }
   }
 }

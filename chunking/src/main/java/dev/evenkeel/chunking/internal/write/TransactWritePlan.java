@@ -64,7 +64,7 @@ public final class TransactWritePlan {
     for (TransactWriteItem item : request.transactItems()) {
       actions.add(TransactAction.of(tables, item, actions.size()));
     }
-    return Flow.all(actions)
+    return Flow.awaitAll(actions)
         .then(laid -> new TransactWritePlan(request, stores, returned, laid).flow());
   }
 
@@ -164,7 +164,7 @@ public final class TransactWritePlan {
                         return Done.DONE;
                       }));
         });
-    return Flow.all(looks, READS_AT_ONCE).map(done -> unchanged);
+    return Flow.awaitAll(looks, READS_AT_ONCE).map(done -> unchanged);
   }
 
   private Flow<StagedActions> stage(Map<TransactAction, UnchangedValues> unchanged) {
@@ -192,7 +192,7 @@ public final class TransactWritePlan {
           stagings.add(Staging.stage(intent, ofTable, table.spec().limits().widthMax(), of));
         });
     refuseTooMany(intents.size());
-    return Flow.all(stagings, 1).map(done -> new StagedActions(writes, intents));
+    return Flow.awaitAll(stagings, 1).map(done -> new StagedActions(writes, intents));
   }
 
   private void refuseTooMany(int intents) {

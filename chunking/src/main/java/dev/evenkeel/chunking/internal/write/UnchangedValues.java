@@ -54,7 +54,7 @@ final class UnchangedValues {
     same.forEach(
         (attribute, marker) ->
             looks.add(look(write.table().parent(write.key(), attribute), marker, stores)));
-    return Flow.all(looks).map(done -> this);
+    return Flow.awaitAll(looks).map(done -> this);
   }
 
   private Flow<Done> look(Parent parent, Marker marker, Stores stores) {

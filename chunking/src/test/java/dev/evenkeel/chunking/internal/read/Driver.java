@@ -2,12 +2,12 @@ package dev.evenkeel.chunking.internal.read;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
 import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /** Runs flows against DynamoDB Local, does not pause, and notes what was sent. */
 final class Driver {
   private final DynamoDbClient client;
-  private final SyncDriver driver = SyncDriver.create();
+  private final SyncRunner driver = SyncRunner.create();
   private final List<DynamoDbRequest> sent = new CopyOnWriteArrayList<>();
   private Consumer<DynamoDbRequest> before = request -> {};
 
@@ -33,7 +33,7 @@ final class Driver {
   }
 
   <R> R run(Flow<R> flow) {
-    return driver.run(FlowMachine.of(flow), this::answer);
+    return driver.run(flow, this::answer, Deadline.NONE);
   }
 
   private Object answer(Request<?> request) {

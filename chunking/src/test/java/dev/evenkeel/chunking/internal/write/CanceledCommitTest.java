@@ -12,13 +12,13 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.chunking.spec.MissingStoreException;
 import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.TableScope;
 import java.time.Instant;
@@ -92,13 +92,14 @@ class CanceledCommitTest {
   private void run(ChunkingSpec spec, DynamoDbRequest request, CancellationReason... reasons) {
     Flow<Object> flow = planner(spec).plan(request);
     Object unused =
-        SyncDriver.create()
+        SyncRunner.create()
             .run(
-                FlowMachine.of(flow),
+                flow,
                 asked -> {
                   requests.add(asked);
                   return answer(asked, reasons);
-                });
+                },
+                Deadline.NONE);
   }
 
   private static Object answer(Request<?> asked, CancellationReason... reasons) {

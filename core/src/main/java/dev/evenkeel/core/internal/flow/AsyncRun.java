@@ -2,7 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -13,84 +13,39 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One machine on its way to a result. Whatever happens, on whatever thread, is put down and
- * signalled; the thread that raises the signals from zero moves the machine until none is left. So
- * one thread at a time touches the machine and every field that is not a concurrent one.
+ * One flow on its way to its end. Whatever happens, on whatever thread, is put down and signalled;
+ * the thread that raises the signals from zero moves the flow until none is left. So one thread at
+ * a time touches the flow and every field that is not a concurrent one.
  */
-final class AsyncRun<Q, A, R> {
-  private final Machine<Q, A, R> machine;
-  private final Calls<Q, CompletableFuture<A>, A> call;
-  private final Permits permits;
+final class AsyncRun<R> {
+  private final FlowInterpreter<R> flow;
+  private final Sender<? extends CompletableFuture<?>> sender;
+  private final FanOutLimiter limiter;
   private final Trampoline trampoline;
-  private final Claim claim;
-  private final Result<R> result = new Result<>(this::leave);
+  private final PermitClaim claim;
+  private final AsyncResult<R> result = new AsyncResult<>(this::leave);
 
   private final AtomicInteger signals = new AtomicInteger();
-  private final Queue<Landing<A>> inbox = new ConcurrentLinkedQueue<>();
+  private final Queue<Outcome> inbox = new ConcurrentLinkedQueue<>();
 
-  private final Asks<Q> asks = new Asks<>();
-  private final Map<Integer, Flight<A>> flights = new HashMap<>();
+  private final FrameQueue unsent = new FrameQueue();
+  private final Map<FlowFrame, Flight> flights = new LinkedHashMap<>();
+  private int unanswered;
   private volatile @Nullable Throwable expired;
   private volatile boolean left;
   private boolean started;
   private boolean ended;
 
-  private record Landing<A>(Flight<A> flight, Outcome<A> outcome) {}
-
-  /**
-   * What the caller has. Who cancels it, or completes it, ends the run first: code that is attached
-   * to it may wait for what the run holds.
-   */
-  private static final class Result<R> extends CompletableFuture<R> {
-    private final Runnable leave;
-
-    Result(Runnable leave) {
-      this.leave = leave;
-    }
-
-    @Override
-    public boolean complete(R value) {
-      leaveOnce();
-      return super.complete(value);
-    }
-
-    @Override
-    public boolean completeExceptionally(Throwable failure) {
-      leaveOnce();
-      return super.completeExceptionally(failure);
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterrupt) {
-      leaveOnce();
-      return super.cancel(mayInterrupt);
-    }
-
-    private void leaveOnce() {
-      if (!isDone()) {
-        leave.run();
-      }
-    }
-
-    void finish(R value) {
-      super.complete(value);
-    }
-
-    void fail(Throwable cause) {
-      super.completeExceptionally(cause);
-    }
-  }
-
   AsyncRun(
-      Machine<Q, A, R> machine,
-      Calls<Q, CompletableFuture<A>, A> call,
-      Permits permits,
+      Flow<R> flow,
+      Sender<? extends CompletableFuture<?>> sender,
+      FanOutLimiter limiter,
       Trampoline trampoline) {
-    this.machine = machine;
-    this.call = call;
-    this.permits = permits;
+    this.flow = new FlowInterpreter<>(flow, sender.interceptor());
+    this.sender = sender;
+    this.limiter = limiter;
     this.trampoline = trampoline;
-    this.claim = new Claim(permits, this::signal);
+    this.claim = new PermitClaim(limiter, this::signal);
   }
 
   CompletableFuture<R> start(Deadline deadline) {
@@ -105,7 +60,7 @@ final class AsyncRun<Q, A, R> {
     return result;
   }
 
-  /** Ends the run as its machine would: what is under way first, and then the result. */
+  /** Ends the run as its flow would: what is under way first, and then the result. */
   private void expire(Throwable exceeded) {
     expired = exceeded;
     signal();
@@ -146,7 +101,7 @@ final class AsyncRun<Q, A, R> {
       started = true;
       advance();
     }
-    for (Landing<A> next = inbox.poll(); next != null; next = inbox.poll()) {
+    for (Outcome next = inbox.poll(); next != null; next = inbox.poll()) {
       if (!ended) {
         land(next);
       }
@@ -156,81 +111,91 @@ final class AsyncRun<Q, A, R> {
     }
   }
 
-  private void land(Landing<A> landing) {
-    Flight<A> flight = landing.flight();
-    flights.remove(flight.ticket());
-    if (flight.permitted()) {
-      permits.release();
+  private void land(Outcome outcome) {
+    Flight flight = flights.remove(outcome.frame());
+    if (flight == null) {
+      return; // it was cancelled
     }
-    asks.answered(flight.ticket());
-    landing.outcome().reportTo(machine);
+    if (flight.permitted()) {
+      limiter.release();
+    }
+    unanswered--;
+    flow.settle(outcome);
     advance();
   }
 
   private void advance() {
-    while (!ended) {
-      Step<Q, R> step = machine.next();
-      if (step instanceof Step.Finish<Q, R> finish) {
-        end(() -> result.finish(finish.result()));
-      } else if (step instanceof Step.Fail<Q, R> fail) {
-        Throwable cause = requireNonNull(fail.cause());
-        end(() -> result.fail(cause));
-      } else if (step instanceof Step.Ask<Q, R> ask) {
-        asks.note(ask);
-        begin(ask);
-      } else {
-        asks.requireAny(machine);
-        return;
-      }
+    for (FlowFrame frame = flow.next(); frame != null; frame = flow.next()) {
+      unanswered++;
+      begin(frame);
+    }
+    if (flow.takeAbandoned()) {
+      dropAbandoned();
+    }
+    if (flow.isOver()) {
+      Throwable failure = flow.failure();
+      end(failure == null ? () -> result.finish(flow.result()) : () -> result.fail(failure));
     }
   }
 
-  private void begin(Step.Ask<Q, ?> ask) {
-    CompletableFuture<A> begun = Outcome.begin(call, ask, false);
+  private void dropAbandoned() {
+    unanswered -= unsent.dropAbandoned();
+    List<Flight> dropped =
+        flights.values().stream().filter(flight -> flight.frame().isAbandoned()).toList();
+    dropped.forEach(flight -> flights.remove(flight.frame()));
+    unanswered -= dropped.size();
+    cancel(dropped);
+  }
+
+  private void begin(FlowFrame frame) {
+    CompletableFuture<?> begun = Outcome.begin(frame, sender, false);
     if (begun == null) {
-      asks.unsent().add(ask);
+      unsent.add(frame);
       return;
     }
     boolean atOnce = begun.isDone();
-    Flight<A> flight = new Flight<>(ask.ticket(), begun, false);
-    flights.put(ask.ticket(), flight);
+    flights.put(frame, new Flight(frame, begun, false));
     var unused =
         begun.whenComplete(
             (answer, failure) -> {
               // The thread that keeps the time, or computes, is everybody's.
               if (atOnce || failure instanceof CancellationException) {
-                landed(flight, answer, failure);
+                landed(frame, answer, failure);
               } else {
-                WorkerPool.shared().hand(() -> landed(flight, answer, failure));
+                WorkerPool.shared().hand(() -> landed(frame, answer, failure));
               }
             });
   }
 
   private void send() {
-    if (asks.isOneUnsent()) {
+    FlowFrame alone = unanswered == 1 ? unsent.poll() : null;
+    if (alone != null) {
       claim.withdraw();
-      send(asks.unsent().remove(), false);
+      send(alone, false);
       return;
     }
-    while (!asks.unsent().isEmpty() && claim.take()) {
-      send(asks.unsent().remove(), true);
+    while (!unsent.isEmpty() && claim.take()) {
+      send(requireNonNull(unsent.poll()), true);
+    }
+    if (unsent.isEmpty()) {
+      claim.withdraw();
     }
   }
 
-  private void send(Step.Ask<Q, ?> ask, boolean permitted) {
-    Flight<A> flight = new Flight<>(ask.ticket(), futureOf(ask.request()), permitted);
-    flights.put(ask.ticket(), flight);
-    var unused = flight.future().whenComplete((answer, failure) -> landed(flight, answer, failure));
+  private void send(FlowFrame frame, boolean permitted) {
+    Flight flight = new Flight(frame, futureOf(frame), permitted);
+    flights.put(frame, flight);
+    var unused = flight.future().whenComplete((answer, failure) -> landed(frame, answer, failure));
   }
 
-  private void landed(Flight<A> flight, @Nullable A answer, @Nullable Throwable failure) {
-    inbox.add(new Landing<>(flight, Outcome.ended(flight.ticket(), answer, failure)));
+  private void landed(FlowFrame frame, @Nullable Object answer, @Nullable Throwable failure) {
+    inbox.add(Outcome.ended(frame, answer, failure));
     signal();
   }
 
-  private CompletableFuture<A> futureOf(Q request) {
+  private CompletableFuture<?> futureOf(FlowFrame frame) {
     try {
-      CompletableFuture<A> future = call.apply(request);
+      CompletableFuture<?> future = Outcome.send(frame, sender);
       return future != null ? future : CompletableFuture.failedFuture(noFuture());
     } catch (Throwable thrown) {
       return CompletableFuture.failedFuture(thrown);
@@ -247,12 +212,16 @@ final class AsyncRun<Q, A, R> {
       return;
     }
     ended = true;
-    call.ended();
+    sender.ended();
     trampoline.complete(completion);
-    List<Flight<A>> losers = List.copyOf(flights.values());
+    List<Flight> losers = List.copyOf(flights.values());
     flights.clear();
-    losers.forEach(loser -> loser.future().cancel(true));
-    losers.stream().filter(Flight::permitted).forEach(loser -> permits.release());
+    cancel(losers);
     claim.close();
+  }
+
+  private void cancel(List<Flight> flights) {
+    flights.forEach(loser -> loser.future().cancel(true));
+    flights.stream().filter(Flight::permitted).forEach(loser -> limiter.release());
   }
 }

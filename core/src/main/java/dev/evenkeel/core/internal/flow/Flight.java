@@ -3,8 +3,8 @@ package dev.evenkeel.core.internal.flow;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An ask that was sent asynchronously.
+ * An ask that was sent, or begun, asynchronously.
  *
  * @param permitted whether it holds a permit
  */
-record Flight<A>(int ticket, CompletableFuture<A> future, boolean permitted) {}
+record Flight(FlowFrame frame, CompletableFuture<?> future, boolean permitted) {}

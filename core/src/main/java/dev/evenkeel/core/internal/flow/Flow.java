@@ -3,13 +3,12 @@ package dev.evenkeel.core.internal.flow;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A computation over sub-requests, as a value: it says what to ask and what to make of the answers,
- * and does nothing until a {@link FlowMachine} runs it. Protocols of many steps are written as
- * flows, so that each step can be read, tested and stopped by itself; where one loop over many
- * equal asks is the matter, a {@link dev.evenkeel.core.internal.flow.Machine} of its own is
- * plainer.
+ * and does nothing until a {@link SyncRunner} or an {@link AsyncRunner} runs it. So each step can
+ * be read, tested and stopped by itself.
  *
  * <p>A flow may be run any number of times, as long as the functions it is made of allow that.
  * However many steps follow one another, nested to either side, the stack does not grow. What a
@@ -35,15 +34,17 @@ public sealed interface Flow<T> {
   /** Goes on with the result of another flow. */
   record Then<S, T>(Flow<S> first, Function<S, Flow<T>> next) implements Flow<T> {}
 
+  /** Ends with what the result of another flow is mapped to. */
+  record Mapped<S, T>(Flow<S> first, Function<S, T> mapping) implements Flow<T> {}
+
   /** Goes on if another flow fails. */
   record Recovered<T>(Flow<T> first, Function<Throwable, Flow<T>> recovery) implements Flow<T> {}
 
-  /**
-   * Several side by side.
-   *
-   * @param failsFast whether the first failure abandons the others
-   */
-  record All<T>(List<Flow<T>> flows, int widthMax, boolean failsFast) implements Flow<List<T>> {}
+  /** A flow whose failures name it in their stack traces. */
+  record Named<T>(Flow<T> first, Class<?> owner, String step) implements Flow<T> {}
+
+  /** Several side by side. */
+  record All<T>(Supplier<? extends FlowSource<T>> source) implements Flow<T> {}
 
   static <T> Flow<T> of(T value) {
     return new Value<>(value);
@@ -66,31 +67,38 @@ public sealed interface Flow<T> {
     return new Deferred<>(flow);
   }
 
+  /** Runs side by side what a source gives, which is made when the flow is reached. */
+  static <T> Flow<T> from(Supplier<? extends FlowSource<T>> source) {
+    return new All<>(source);
+  }
+
   /**
    * Runs flows side by side and ends with their results in the order of the list. If one fails, no
    * other is begun; those begun are waited for, so that nothing of them happens later, and what
-   * else fails is suppressed in the first failure.
+   * else fails is suppressed in the first failure. For writes.
    *
    * @param widthMax how many at a time; at least 1
    */
-  static <T> Flow<List<T>> all(List<Flow<T>> flows, int widthMax) {
+  static <T> Flow<List<T>> awaitAll(List<Flow<T>> flows, int widthMax) {
     if (widthMax < 1) {
       throw new IllegalArgumentException("widthMax must be at least 1 but is " + widthMax);
     }
-    return new All<>(List.copyOf(flows), widthMax, false);
+    List<Flow<T>> copy = List.copyOf(flows);
+    return from(() -> new ListSource<>(copy, widthMax, false));
   }
 
-  /** Runs all flows side by side, as {@link #all(List, int)} does. */
-  static <T> Flow<List<T>> all(List<Flow<T>> flows) {
-    return all(flows, Math.max(1, flows.size()));
+  /** Runs all flows side by side, as {@link #awaitAll(List, int)} does. */
+  static <T> Flow<List<T>> awaitAll(List<Flow<T>> flows) {
+    return awaitAll(flows, Math.max(1, flows.size()));
   }
 
   /**
-   * Runs flows side by side, as {@link #all(List)} does, but does not wait for the others if one
-   * fails: what comes of them is heard by nobody. For reads.
+   * Runs all flows side by side, as {@link #awaitAll(List)} does, but does not wait for the others
+   * if one fails: they are cancelled, and what comes of them is heard by nobody. For reads.
    */
-  static <T> Flow<List<T>> allFailingFast(List<Flow<T>> flows) {
-    return new All<>(List.copyOf(flows), Math.max(1, flows.size()), true);
+  static <T> Flow<List<T>> failFast(List<Flow<T>> flows) {
+    List<Flow<T>> copy = List.copyOf(flows);
+    return from(() -> new ListSource<>(copy, Math.max(1, copy.size()), true));
   }
 
   /** Goes on with the result. */
@@ -104,11 +112,26 @@ public sealed interface Flow<T> {
   }
 
   default <R> Flow<R> map(Function<T, R> mapping) {
-    return new Then<>(this, result -> new Value<>(mapping.apply(result)));
+    return new Mapped<>(this, mapping);
   }
 
   /** Goes on if this flow fails, wherever in it. The recovery may fail again. */
   default Flow<T> recover(Function<Throwable, Flow<T>> recovery) {
     return new Recovered<>(this, recovery);
+  }
+
+  /** Fails with another failure. */
+  default Flow<T> mapFailure(UnaryOperator<Throwable> mapping) {
+    return new Recovered<>(this, failure -> new Failed<>(mapping.apply(failure)));
+  }
+
+  /**
+   * Names this flow: the stack trace of a failure that comes out of it shows the name, since the
+   * thread that met the failure knows nothing of the flow.
+   *
+   * @param owner the class in which to look
+   */
+  default Flow<T> step(Class<?> owner, String step) {
+    return new Named<>(this, owner, step);
   }
 }

@@ -1,33 +1,36 @@
 package dev.evenkeel.core.internal.flow;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One ask of a fan-out, with the permit it holds. Whoever ends the job gives the permit back: the
  * thread that runs it, or the canceller of one that never began.
  */
-final class Job<Q, A> implements Runnable {
+final class Job implements Runnable {
   private enum State {
     NEW,
     BEGUN,
     ENDED
   }
 
-  private final Step.Ask<Q, ?> ask;
-  private final Function<Q, A> call;
-  private final Permits permits;
-  private final Inbox<Outcome<A>> inbox;
+  private final FlowFrame frame;
+  private final Sender<?> sender;
+  private final FanOutLimiter limiter;
+  private final Inbox<Outcome> inbox;
 
   // Both guarded by this.
   private State state = State.NEW;
   private @Nullable Thread worker;
 
-  Job(Step.Ask<Q, ?> ask, Function<Q, A> call, Permits permits, Inbox<Outcome<A>> inbox) {
-    this.ask = ask;
-    this.call = call;
-    this.permits = permits;
+  Job(FlowFrame frame, Sender<?> sender, FanOutLimiter limiter, Inbox<Outcome> inbox) {
+    this.frame = frame;
+    this.sender = sender;
+    this.limiter = limiter;
     this.inbox = inbox;
+  }
+
+  boolean isAbandoned() {
+    return frame.isAbandoned();
   }
 
   /**
@@ -37,29 +40,29 @@ final class Job<Q, A> implements Runnable {
   @Override
   public void run() {
     if (begin(Thread.currentThread())) {
-      Outcome<A> outcome = Outcome.of(ask, call);
+      Outcome outcome = Outcome.of(frame, sender);
       end();
       Thread.interrupted();
       inbox.put(outcome);
-      permits.release();
+      limiter.release();
     }
   }
 
   /** Runs a job that the pool refused, on the run's own thread. */
-  Outcome<A> runHere() {
+  Outcome runHere() {
     begin(null);
     try {
-      return Outcome.of(ask, call);
+      return Outcome.of(frame, sender);
     } finally {
       end();
-      permits.release();
+      limiter.release();
     }
   }
 
   /** Drops the job if it has not begun; else interrupts the worker, unless it has moved on. */
   void cancel() {
     if (stop()) {
-      permits.release();
+      limiter.release();
     }
   }
 

@@ -1,98 +1,111 @@
 package dev.evenkeel.core.internal.flow;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One machine on its way to a result; used by one thread, once. */
-final class SyncRun<Q, A, R> {
-  private final Machine<Q, A, R> machine;
-  private final Calls<Q, A, A> call;
-  private final Permits permits;
-  private final WorkerPool pool;
-  private final Asks<Q> asks = new Asks<>();
-  private final List<Step.Ask<Q, ?>> fresh = new ArrayList<>(1);
+/** One flow on its way to its end; used by one thread, once. */
+final class SyncRun<R> {
+  private final FlowInterpreter<R> flow;
+  private final Sender<?> sender;
   private final Deadline deadline;
-  private @Nullable Crew<Q, A> crew;
+  private final FanOutLimiter limiter;
+  private final WorkerPool pool;
+
+  /** Asked, and neither begun nor known to be sent. */
+  private final FrameQueue fresh = new FrameQueue();
+
+  private final FrameQueue unsent = new FrameQueue();
+  private int unanswered;
+  private @Nullable SyncFanOut fanOut;
 
   SyncRun(
-      Machine<Q, A, R> machine,
-      Calls<Q, A, A> call,
-      Permits permits,
-      WorkerPool pool,
-      Deadline deadline) {
+      Flow<R> flow, Sender<?> sender, Deadline deadline, FanOutLimiter limiter, WorkerPool pool) {
+    this.flow = new FlowInterpreter<>(flow, sender.interceptor());
+    this.sender = sender;
     this.deadline = deadline;
-    this.machine = machine;
-    this.call = call;
-    this.permits = permits;
+    this.limiter = limiter;
     this.pool = pool;
   }
 
   R run() {
     try {
       while (true) {
-        Step<Q, R> step = machine.next();
-        if (step instanceof Step.Finish<Q, R> finish) {
-          return finish.result();
-        } else if (step instanceof Step.Fail<Q, R> fail) {
-          throw Rethrow.asIs(fail.cause());
-        } else if (step instanceof Step.Ask<Q, R> ask) {
-          asks.note(ask);
-          fresh.add(ask);
-        } else {
-          Outcome<A> outcome = outcome();
-          asks.answered(outcome.ticket());
-          outcome.reportTo(machine);
+        ask();
+        if (flow.isOver()) {
+          return result();
         }
+        Outcome outcome = outcome();
+        unanswered--;
+        flow.settle(outcome);
       }
     } finally {
-      if (crew != null) {
-        crew.close();
+      if (fanOut != null) {
+        fanOut.close();
       }
-      call.ended();
+      sender.ended();
     }
   }
 
-  private Outcome<A> outcome() {
-    asks.requireAny(machine);
+  private R result() {
+    Throwable failure = flow.failure();
+    if (failure != null) {
+      throw Rethrow.asIs(failure);
+    }
+    return flow.result();
+  }
+
+  private void ask() {
+    for (FlowFrame frame = flow.next(); frame != null; frame = flow.next()) {
+      unanswered++;
+      fresh.add(frame);
+    }
+    if (flow.takeAbandoned()) {
+      unanswered -= fresh.dropAbandoned() + unsent.dropAbandoned();
+      unanswered -= fanOut == null ? 0 : fanOut.dropAbandoned();
+    }
+  }
+
+  private Outcome outcome() {
     deadline.check();
-    Outcome<A> atOnce = begin();
+    Outcome atOnce = begin();
     if (atOnce != null) {
       return atOnce;
     }
-    if (asks.isOneUnsent()) {
-      if (crew != null) {
-        crew.standDown();
+    FlowFrame alone = unanswered == 1 ? unsent.poll() : null;
+    if (alone != null) {
+      if (fanOut != null) {
+        fanOut.standDown();
       }
-      return Outcome.of(asks.unsent().remove(), call);
+      return Outcome.of(alone, sender);
     }
-    return crew().next(asks.unsent());
+    return fanOut().next(unsent);
   }
 
-  /** Begins what was asked since, unless it is to be sent. What is done at once needs no crew. */
-  private @Nullable Outcome<A> begin() {
-    boolean alone = asks.isOne();
-    for (Step.Ask<Q, ?> ask : fresh) {
-      CompletableFuture<A> begun = Outcome.begin(call, ask, alone);
+  /**
+   * Begins what was asked since, unless it is to be sent. What is done at once needs no fan-out.
+   */
+  private @Nullable Outcome begin() {
+    boolean alone = unanswered == 1;
+    for (FlowFrame frame = fresh.poll(); frame != null; frame = fresh.poll()) {
+      CompletableFuture<?> begun = Outcome.begin(frame, sender, alone);
       if (begun == null) {
-        asks.unsent().add(ask);
+        unsent.add(frame);
       } else if (alone && begun.isDone()) {
-        fresh.clear();
-        return begun
-            .handle((answer, failure) -> Outcome.ended(ask.ticket(), answer, failure))
-            .join();
+        return ended(frame, begun);
       } else {
-        crew().await(ask.ticket(), begun);
+        fanOut().await(frame, begun);
       }
     }
-    fresh.clear();
     return null;
   }
 
-  private Crew<Q, A> crew() {
-    Crew<Q, A> there = crew == null ? new Crew<>(call, permits, pool, deadline) : crew;
-    crew = there;
+  private static Outcome ended(FlowFrame frame, CompletableFuture<?> done) {
+    return done.handle((answer, failure) -> Outcome.ended(frame, answer, failure)).join();
+  }
+
+  private SyncFanOut fanOut() {
+    SyncFanOut there = fanOut == null ? new SyncFanOut(sender, limiter, pool, deadline) : fanOut;
+    fanOut = there;
     return there;
   }
 }

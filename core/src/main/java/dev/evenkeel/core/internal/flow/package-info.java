@@ -1,4 +1,4 @@
-/** Protocols of several steps, composed of small ones and run by the machines' drivers. */
+/** Computations over sub-requests as values, what runs them, and the requests that all may ask. */
 @NullMarked
 package dev.evenkeel.core.internal.flow;
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** The test thread plays the worker. */
 class JobTest {
-  private final Permits permits = new Permits(1);
-  private final Inbox<Outcome<Integer>> inbox = new Inbox<>();
+  private final FanOutLimiter permits = new FanOutLimiter(1);
+  private final Inbox<Outcome> inbox = new Inbox<>();
   private final AtomicInteger calls = new AtomicInteger();
 
   @AfterEach
@@ -31,7 +31,7 @@ class JobTest {
 
   @Test
   void run_othersWaitForItsPermit_answersBeforeTheyGetIt() {
-    Job<Integer, Integer> job = job(q -> 1);
+    Job job = job(q -> 1);
     AtomicBoolean answered = new AtomicBoolean();
     permits.acquire(
         () -> {
@@ -44,7 +44,7 @@ class JobTest {
 
   @Test
   void cancel_afterTheEnd_interruptsNoOneAndGivesNothingBackAgain() {
-    Job<Integer, Integer> job = job(q -> 1);
+    Job job = job(q -> 1);
     job.run();
     job.cancel();
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -53,7 +53,7 @@ class JobTest {
 
   @Test
   void cancel_beforeTheBeginning_dropsTheJob() {
-    Job<Integer, Integer> job = job(q -> calls.incrementAndGet());
+    Job job = job(q -> calls.incrementAndGet());
     job.cancel();
     assertThat(permits.available()).isEqualTo(1);
     job.run();
@@ -65,8 +65,8 @@ class JobTest {
 
   @Test
   void cancel_whileRunning_interruptsTheWorkerAndLeavesItClean() {
-    AtomicReference<@Nullable Job<Integer, Integer>> self = new AtomicReference<>();
-    Job<Integer, Integer> job =
+    AtomicReference<@Nullable Job> self = new AtomicReference<>();
+    Job job =
         job(
             q -> {
               requireNonNull(self.get()).cancel();
@@ -88,8 +88,9 @@ class JobTest {
     assertThat(permits.available()).isEqualTo(1);
   }
 
-  private Job<Integer, Integer> job(Function<Integer, Integer> call) {
+  private Job job(Function<Integer, Integer> call) {
     assertThat(permits.acquire(() -> false)).isTrue();
-    return new Job<>(new Step.Ask<>(0, 0), call, permits, inbox);
+    return new Job(
+        new FlowFrame(Flow.ask(new Sum.Summand(0)), null), Sum.sender(call), permits, inbox);
   }
 }

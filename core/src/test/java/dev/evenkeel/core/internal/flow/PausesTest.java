@@ -25,13 +25,14 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 class PausesTest {
   private static final int IN_FLIGHT_MAX = 2;
   private static final Flow<Done> HOUR = Flow.ask(Pause.of(Duration.ofHours(1)));
-  private static final Calls<Request<?>, Object, Object> SYNC = FlowCalls.over(request -> 1);
-  private static final Calls<Request<?>, CompletableFuture<Object>, Object> ASYNC =
+  private static final Sender<Object> SYNC = FlowCalls.over(request -> 1);
+  private static final Sender<CompletableFuture<?>> ASYNC =
       FlowCalls.over(request -> completedFuture(1));
 
   private static final WorkerPool POOL = new WorkerPool(8, Duration.ofSeconds(1));
-  private static final SyncDriver SYNC_DRIVER = new SyncDriver(new Permits(IN_FLIGHT_MAX), POOL);
-  private static final AsyncDriver ASYNC_DRIVER = AsyncDriver.create(IN_FLIGHT_MAX);
+  private static final SyncRunner SYNC_RUNNER =
+      new SyncRunner(new FanOutLimiter(IN_FLIGHT_MAX), POOL);
+  private static final AsyncRunner ASYNC_RUNNER = AsyncRunner.create(IN_FLIGHT_MAX);
 
   private record Note() implements Request<Integer> {}
 
@@ -45,8 +46,7 @@ class PausesTest {
             new Thread(
                 () -> {
                   try {
-                    result.complete(
-                        SYNC_DRIVER.run(FlowMachine.of(flow), PausesTest.SYNC, deadline));
+                    result.complete(SYNC_RUNNER.run(flow, PausesTest.SYNC, deadline));
                   } catch (Throwable failure) {
                     result.completeExceptionally(failure);
                   }
@@ -65,7 +65,7 @@ class PausesTest {
     ASYNC {
       @Override
       <T> CompletableFuture<T> start(Flow<T> flow, Deadline deadline) {
-        return ASYNC_DRIVER.run(FlowMachine.of(flow), PausesTest.ASYNC, deadline);
+        return ASYNC_RUNNER.run(flow, PausesTest.ASYNC, deadline);
       }
     };
 
@@ -88,11 +88,11 @@ class PausesTest {
   @ParameterizedTest
   @EnumSource
   void pausesUnderWay_starveNoOtherCaller(Face face) {
-    var pausing = face.start(Flow.all(Collections.nCopies(50, HOUR)));
+    var pausing = face.start(Flow.awaitAll(Collections.nCopies(50, HOUR)));
     Until.holds(() -> Timers.underWay() == 50);
 
     assertThat(face.threadsBusy()).isZero();
-    assertThat(face.start(Flow.all(Collections.nCopies(50, Flow.ask(new Note())))).join())
+    assertThat(face.start(Flow.awaitAll(Collections.nCopies(50, Flow.ask(new Note())))).join())
         .hasSize(50);
 
     pausing.cancel(true);
@@ -105,7 +105,7 @@ class PausesTest {
     List<Flow<?>> flows = new ArrayList<>(Collections.nCopies(50, Flow.ask(new Note())));
     flows.add(Flow.ask(Pause.upTo(Duration.ofMillis(5))));
 
-    assertThat(face.start(Flow.all(PausesTest.<Object>as(flows))).join()).hasSize(51);
+    assertThat(face.start(Flow.awaitAll(PausesTest.<Object>as(flows))).join()).hasSize(51);
   }
 
   @SuppressWarnings("unchecked") // results are only counted
@@ -127,7 +127,7 @@ class PausesTest {
         new Thread(
             () -> {
               try {
-                SyncDriver.create().run(FlowMachine.of(HOUR), SYNC);
+                SyncRunner.create().run(HOUR, SYNC, Deadline.NONE);
               } catch (AbortedException e) {
                 thrown.set(Thread.currentThread().isInterrupted() ? e : null);
               }
@@ -181,11 +181,8 @@ class PausesTest {
   void deadline_cancelsWhatIsUnderWayBeforeItTellsTheCaller() {
     CompletableFuture<Object> sent = new CompletableFuture<>();
     var result =
-        AsyncDriver.create()
-            .run(
-                FlowMachine.of(Flow.ask(new Note())),
-                request -> sent,
-                Deadline.in(Duration.ofMillis(20)))
+        AsyncRunner.create()
+            .run(Flow.ask(new Note()), request -> sent, Deadline.in(Duration.ofMillis(20)))
             .handle((value, failure) -> sent.isCancelled());
     assertThat(result.join()).isTrue();
   }
@@ -194,9 +191,9 @@ class PausesTest {
   void computation_isDoneByTheCallerAlone_andElseByThreadsThatCompute() {
     Flow<String> here = Compute.flow(() -> Thread.currentThread().getName());
 
-    assertThat(SyncDriver.create().run(FlowMachine.of(here), SYNC))
+    assertThat(SyncRunner.create().run(here, SYNC, Deadline.NONE))
         .isEqualTo(Thread.currentThread().getName());
-    assertThat(SyncDriver.create().run(FlowMachine.of(Flow.all(List.of(here, here))), SYNC))
+    assertThat(SyncRunner.create().run(Flow.awaitAll(List.of(here, here)), SYNC, Deadline.NONE))
         .allMatch(name -> name.startsWith("evenkeel-compute"));
     assertThat(Face.ASYNC.start(here).join()).startsWith("evenkeel-compute");
   }
@@ -223,6 +220,6 @@ class PausesTest {
               throw cause;
             });
     assertThatThrownBy(face.start(failing)::join).hasCause(cause);
-    assertThatThrownBy(face.start(Flow.all(List.of(failing, failing)))::join).hasCause(cause);
+    assertThatThrownBy(face.start(Flow.awaitAll(List.of(failing, failing)))::join).hasCause(cause);
   }
 }

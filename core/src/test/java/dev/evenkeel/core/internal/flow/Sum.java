@@ -1,13 +1,14 @@
 package dev.evenkeel.core.internal.flow;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the numbers from 0 on and adds up the answers; fails with the first failure. Reports any
  * call that overlaps another or comes after the end.
  */
-final class Sum implements Machine<Integer, Integer, Integer> {
+final class Sum implements FlowSource<Integer> {
   private final AtomicBoolean busy = new AtomicBoolean();
   private final int asksMax;
   private final int unansweredMax;
@@ -15,8 +16,9 @@ final class Sum implements Machine<Integer, Integer, Integer> {
   private int asked;
   private int answered;
   private int sum;
-  private @Nullable Throwable failure;
   private volatile boolean over;
+
+  record Summand(int of) implements Request<Integer> {}
 
   private Sum(int asksMax, int unansweredMax, int answersNeeded) {
     this.asksMax = asksMax;
@@ -36,49 +38,56 @@ final class Sum implements Machine<Integer, Integer, Integer> {
     return new Sum(asks, unansweredMax, asks);
   }
 
-  /** Finishes early, with asks unanswered. */
+  /** Ends early, with asks unanswered. */
   static Sum firstOf(int asks) {
     return new Sum(asks, asks, 1);
   }
 
-  /** Whether the machine has finished or failed. */
-  boolean isOver() {
+  /** The flow of this sum; run once. */
+  Flow<Integer> flow() {
+    return Flow.from(() -> this);
+  }
+
+  /** Answers numbers. */
+  static <S> Sender<S> sender(Function<Integer, S> call) {
+    return request -> call.apply(((Summand) request).of());
+  }
+
+  /** Whether the sum has been made. */
+  boolean isMade() {
     return over;
   }
 
   @Override
-  public Step<Integer, Integer> next() {
+  public @Nullable Flow<?> next() {
     enter();
     try {
-      if (failure != null) {
-        over = true;
-        return Step.fail(failure);
-      }
-      if (answered == answersNeeded) {
-        over = true;
-        return Step.finish(sum);
-      }
       return asked < asksMax && asked - answered < unansweredMax
-          ? Step.ask(asked, asked++)
-          : Step.park();
+          ? Flow.ask(new Summand(asked++)).map(this::add)
+          : null;
     } finally {
       busy.set(false);
     }
   }
 
-  @Override
-  public void onAnswer(int ticket, Integer answer) {
+  private Done add(Integer answer) {
     enter();
     sum += answer;
     answered++;
     busy.set(false);
+    return Done.DONE;
   }
 
   @Override
-  public void onFailure(int ticket, Throwable cause) {
+  public boolean isOver() {
+    return answered == answersNeeded;
+  }
+
+  @Override
+  public Flow<Integer> end() {
     enter();
-    failure = cause;
-    busy.set(false);
+    over = true;
+    return Flow.of(sum);
   }
 
   private void enter() {

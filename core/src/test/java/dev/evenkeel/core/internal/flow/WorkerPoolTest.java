@@ -14,7 +14,10 @@ class WorkerPoolTest {
   void run_thousandDrivers_shareFewThreadsThatEndWhenIdle() {
     WorkerPool small = new WorkerPool(8, Duration.ofMillis(20));
     for (int i = 0; i < 1000; i++) {
-      assertThat(new SyncDriver(new Permits(3), small).run(Sum.wide(4), q -> q)).isEqualTo(6);
+      assertThat(
+              new SyncRunner(new FanOutLimiter(3), small)
+                  .run(Sum.wide(4).flow(), Sum.sender(q -> q), Deadline.NONE))
+          .isEqualTo(6);
       assertThat(small.threads()).isLessThanOrEqualTo(8);
     }
     Until.holds(() -> small.threads() == 0);
@@ -23,7 +26,11 @@ class WorkerPoolTest {
   @Test
   void run_fanOut_usesDaemonThreadsThatInheritNothing() {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    SyncDriver.create().run(Sum.wide(6), q -> threads.add(Thread.currentThread()) ? 1 : 0);
+    SyncRunner.create()
+        .run(
+            Sum.wide(6).flow(),
+            Sum.sender(q -> threads.add(Thread.currentThread()) ? 1 : 0),
+            Deadline.NONE);
     assertThat(threads)
         .isNotEmpty()
         .allMatch(Thread::isDaemon)

@@ -37,7 +37,7 @@ public final class Deletes {
     for (int from = 0; from < keys.size(); from += KEYS_MAX) {
       batches.add(batch(keys.subList(from, Math.min(keys.size(), from + KEYS_MAX)), 1));
     }
-    return Flow.all(batches, 1).map(failed -> failed.stream().flatMap(List::stream).toList());
+    return Flow.awaitAll(batches, 1).map(failed -> failed.stream().flatMap(List::stream).toList());
   }
 
   private Flow<List<FailedDelete>> batch(List<String> keys, int attempt) {

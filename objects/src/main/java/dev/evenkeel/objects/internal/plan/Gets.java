@@ -61,7 +61,8 @@ public final class Gets {
     for (long next = from; next < whole.length; next += partBytes) {
       others.add(part(reading, whole, (int) next));
     }
-    return Flow.all(others, store.spec().partsInFlightMax()).map(done -> ByteBuffer.wrap(whole));
+    return Flow.awaitAll(others, store.spec().partsInFlightMax())
+        .map(done -> ByteBuffer.wrap(whole));
   }
 
   private Flow<Done> part(Reading reading, byte[] whole, int from) {

@@ -84,7 +84,7 @@ final class PartedPut {
     Flow<List<ByteBuffer>> next =
         oneAtATime
             ? sending.then(taking)
-            : Flow.all(List.of(sending, taking)).map(both -> both.get(1));
+            : Flow.awaitAll(List.of(sending, taking)).map(both -> both.get(1));
     return next.then(taken -> rounds(uploadId, taken));
   }
 
@@ -101,7 +101,7 @@ final class PartedPut {
       sends.add(send(uploadId, numbers, part));
     }
     parts.clear();
-    return Flow.all(sends).map(done -> List.of());
+    return Flow.awaitAll(sends).map(done -> List.of());
   }
 
   private Flow<Done> send(String uploadId, int number, ByteBuffer part) {

@@ -1,10 +1,9 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -22,25 +21,20 @@ final class Script {
 
   /** The result of the flow, or its failure. */
   Object run(Flow<?> flow) {
-    FlowMachine<?> machine = FlowMachine.of(flow);
-    while (true) {
-      Step<Request<?>, ?> step = machine.next();
-      if (step instanceof Step.Ask<Request<?>, ?> ask) {
-        answer(machine, ask.ticket(), ask.request());
-      } else if (step instanceof Step.Finish<Request<?>, ?> finish) {
-        return finish.result();
-      } else if (step instanceof Step.Fail<Request<?>, ?> fail) {
-        return fail.cause();
-      }
+    FlowStepper<?> stepper = FlowStepper.of(flow);
+    for (FlowStepper.Ask ask = stepper.next(); ask != null; ask = stepper.next()) {
+      answer(stepper, ask.ticket(), ask.request());
     }
+    Throwable failure = stepper.failure();
+    return failure == null ? stepper.result() : failure;
   }
 
-  private void answer(FlowMachine<?> machine, int ticket, Request<?> request) {
+  private void answer(FlowStepper<?> stepper, int ticket, Request<?> request) {
     asked.add(name(request));
     try {
-      machine.onAnswer(ticket, answers.apply(request));
+      stepper.answer(ticket, answers.apply(request));
     } catch (RuntimeException | Error failure) {
-      machine.onFailure(ticket, failure);
+      stepper.fail(ticket, failure);
     }
   }
 

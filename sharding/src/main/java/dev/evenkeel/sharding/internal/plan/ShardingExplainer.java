@@ -4,9 +4,9 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.core.explain.FirstRound;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowStepper;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** Plans a request, lets its machine ask until it waits for answers, and gives it none. */
+/** Plans a request, lets it ask until it waits for answers, and gives it none. */
 public final class ShardingExplainer {
   private static final String DECORATOR = "sharding";
 
@@ -43,19 +43,19 @@ public final class ShardingExplainer {
     Operation operation = Operation.of(request);
     List<String> tables = RequestTables.of(request);
     List<DynamoDbRequest> asks = new ArrayList<>();
-    Machine<Request<?>, Object, DynamoDbResponse> machine;
+    Plan<DynamoDbResponse> plan;
     boolean waits;
     try {
-      machine = detached.plan(request);
-      waits = machine != null && askAll(machine, asks);
+      plan = detached.plan(request);
+      waits = plan != null && asksAll(plan.flow(), asks);
     } catch (DecoratorException | DynamoDbException refusal) {
       return Explanation.refused(
           DECORATOR, operation, tables, (SdkException) ValidationErrors.thrown(refusal));
     }
-    if (machine == null) {
+    if (plan == null) {
       return passedThrough(operation, tables, request);
     }
-    List<String> mayFollow = waits ? machine.mayFollow() : List.of();
+    List<String> mayFollow = waits ? plan.mayFollow().get() : List.of();
     boolean single = asks.size() < 2 && mayFollow.isEmpty();
     ShardPlaces places = ShardPlaces.of(planner.tables(), asks);
     return new Explanation(
@@ -70,24 +70,20 @@ public final class ShardingExplainer {
   }
 
   /**
-   * Whether the machine waits for answers, rather than having finished without any. One that fails
+   * Whether the flow waits for answers, rather than having finished without any. One that fails
    * without any has refused.
    */
-  private static boolean askAll(
-      Machine<Request<?>, Object, DynamoDbResponse> machine, List<DynamoDbRequest> asks) {
-    while (true) {
-      Step<Request<?>, DynamoDbResponse> step = machine.next();
-      if (step instanceof Step.Fail<Request<?>, DynamoDbResponse> fail
-          && fail.cause() instanceof SdkException refusal) {
-        throw refusal;
-      }
-      if (!(step instanceof Step.Ask<Request<?>, DynamoDbResponse> ask)) {
-        return step instanceof Step.Park<Request<?>, DynamoDbResponse>;
-      }
+  private static boolean asksAll(Flow<?> flow, List<DynamoDbRequest> asks) {
+    FlowStepper<?> stepper = FlowStepper.of(flow);
+    for (FlowStepper.Ask ask : stepper.asks()) {
       if (ask.request() instanceof TableCall<?> call) {
         asks.add(call.request());
       }
     }
+    if (stepper.failure() instanceof SdkException refusal) {
+      throw refusal;
+    }
+    return !stepper.isOver();
   }
 
   private Explanation passedThrough(

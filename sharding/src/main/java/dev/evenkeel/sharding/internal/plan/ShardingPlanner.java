@@ -1,10 +1,11 @@
 package dev.evenkeel.sharding.internal.plan;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.answer.LogicalFailure;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Interceptor;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
@@ -38,7 +39,6 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Turns a request into what will be done: nothing special, a machine, or a refusal. */
+/** Turns a request into what will be done: nothing special, a plan, or a refusal. */
 public final class ShardingPlanner {
   private final ManagedTables<ManagedTable> all;
   private final ManagedTables<ShardedTable> tables;
@@ -185,53 +185,59 @@ public final class ShardingPlanner {
    * @throws RefusedOperationException if it cannot be honoured exactly
    */
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
-  public <R> @Nullable Machine<Request<?>, Object, R> plan(DynamoDbRequest request) {
+  public <R> @Nullable Plan<R> plan(DynamoDbRequest request) {
     DynamoDbRequest given = plainKeys.without(request);
-    Machine<Object, Object, R> physical = (Machine<Object, Object, R>) planOf(given);
-    if (physical == null) {
-      return given.equals(request)
-          ? null
-          : new LogicalFailures<>((Machine<Object, Object, R>) sent(given), all);
+    Plan<R> plan = (Plan<R>) planOf(given);
+    if (plan == null) {
+      return given.equals(request) ? null : (Plan<R>) sent(given);
     }
-    Machine<Request<?>, Object, R> plan = new LogicalFailures<>(physical, all);
-    if (readAheads.bytesMax() == 0) {
-      return plan;
-    }
-    boolean writes = Operation.of(request).kind() == Operation.Kind.ITEM_WRITE;
-    return writes ? noting(request, plan) : plan;
+    boolean writes =
+        readAheads.bytesMax() > 0 && Operation.of(request).kind() == Operation.Kind.ITEM_WRITE;
+    return writes ? plan.with(flow -> noting(request, flow)) : plan;
   }
 
-  private static Machine<?, ?, ?> sent(DynamoDbRequest request) {
-    return SingleAsk.of(request, UnaryOperator.identity(), UnaryOperator.identity());
+  private static Plan<?> sent(DynamoDbRequest request) {
+    return Plan.of(Flow.ask(new TableCall<>(request)));
   }
 
-  /** Drops what was read ahead of the keys that a plan writes: before it writes, and after. */
-  private <R> Machine<Request<?>, Object, R> noting(
-      DynamoDbRequest request, Machine<Request<?>, Object, R> plan) {
+  /**
+   * Has plans hear of failures in logical terms: those of each request without the physical keys
+   * that this very request holds. So no plan can pass on what the caller must not see.
+   */
+  public Interceptor failures() {
+    return Interceptor.ofFailures(
+        (request, failure) ->
+            request instanceof TableCall<?> call
+                ? LogicalFailure.of(failure, AskedKeys.of(all, call.request()))
+                : failure);
+  }
+
+  /** Drops what was read ahead of the keys that a flow writes: before it writes, and after. */
+  private <R> Flow<R> noting(DynamoDbRequest request, Flow<R> flow) {
     List<ReadAheads.Scope> keys = WrittenKeys.of(tables, request);
     keys.forEach(readAheads::written);
-    return Machines.mapped(
-        plan,
-        result -> {
-          keys.forEach(readAheads::written);
-          return result;
-        },
-        failure -> {
-          keys.forEach(readAheads::written);
-          return failure;
-        });
+    return flow.map(
+            result -> {
+              keys.forEach(readAheads::written);
+              return result;
+            })
+        .mapFailure(
+            failure -> {
+              keys.forEach(readAheads::written);
+              return failure;
+            });
   }
 
-  private @Nullable Machine<?, ?, ?> planOf(DynamoDbRequest request) {
+  private @Nullable Plan<?> planOf(DynamoDbRequest request) {
     if (counters.isEmpty()) {
       return planOfSharded(request);
     }
     refuseIfManaged(counters, CounterOperations.TABLE, request);
-    Machine<?, ?, ?> ofCounter = CounterPlans.of(counters, request, rowSizes);
+    Plan<?> ofCounter = CounterPlans.of(counters, request, rowSizes);
     return ofCounter == null ? planOfSharded(request) : ofCounter;
   }
 
-  private @Nullable Machine<?, ?, ?> planOfSharded(DynamoDbRequest request) {
+  private @Nullable Plan<?> planOfSharded(DynamoDbRequest request) {
     if (request instanceof GetItemRequest get) {
       ShardedTable table = tables.find(get.tableName());
       return table == null ? null : GetPlan.of(table, get);
@@ -269,7 +275,7 @@ public final class ShardingPlanner {
       return all.namedBy(batch) ? BatchWritePlan.of(all, batch) : null;
     }
     refuseIfManaged(tables, ShardingOperations.TABLE, request);
-    Machine<?, ?, ?> table = TablePlan.of(all, request);
+    Plan<?> table = TablePlan.of(all, request);
     return table == null ? RestorePlan.of(all, request) : table;
   }
 

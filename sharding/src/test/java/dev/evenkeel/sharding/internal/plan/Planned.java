@@ -1,31 +1,38 @@
 package dev.evenkeel.sharding.internal.plan;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.core.internal.flow.FlowStepper;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.query.PlainTwins;
 import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
+import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** The plan of a request that becomes one sub-request, taken by hand through both its ends. */
 public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse> {
-  private final Machine<Request<?>, Object, R> machine;
+  private final FlowStepper<R> stepper;
+  private final int ticket;
   private final Q sent;
 
   @SuppressWarnings("unchecked") // a rewrite keeps the type of the request
-  private Planned(Machine<Request<?>, Object, R> machine) {
-    this.machine = machine;
-    this.sent = (Q) ((TableCall<?>) ((Step.Ask<Request<?>, R>) machine.next()).request()).request();
+  private Planned(FlowStepper<R> stepper) {
+    this.stepper = stepper;
+    FlowStepper.Ask ask = Objects.requireNonNull(stepper.next());
+    this.ticket = ask.ticket();
+    this.sent = (Q) ((TableCall<?>) ask.request()).request();
   }
 
   public static <Q extends DynamoDbRequest, R extends DynamoDbResponse> Planned<Q, R> of(
       Q request, ShardingSpec... specs) {
-    return new Planned<>(planner(specs).plan(request));
+    ShardingPlanner planner = planner(specs);
+    Plan<R> plan = Objects.requireNonNull(planner.plan(request));
+    return new Planned<>(FlowStepper.of(plan.flow(), planner.failures()));
   }
 
   public static ShardingPlanner planner(ShardingSpec... specs) {
@@ -44,12 +51,14 @@ public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse
   }
 
   public R answered(R physical) {
-    machine.onAnswer(0, physical);
-    return ((Step.Finish<Request<?>, R>) machine.next()).result();
+    stepper.answer(ticket, physical);
+    assertThat(stepper.next()).isNull();
+    return stepper.result();
   }
 
   public Throwable failed(Throwable physical) {
-    machine.onFailure(0, physical);
-    return ((Step.Fail<Request<?>, R>) machine.next()).cause();
+    stepper.fail(ticket, physical);
+    assertThat(stepper.next()).isNull();
+    return Objects.requireNonNull(stepper.failure());
   }
 }

@@ -1,7 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.ManagedTables;
@@ -18,13 +17,11 @@ import dev.evenkeel.timeseries.spec.CoveredPage;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -35,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Turns a request into what will be done: nothing special, a machine, or a refusal. */
+/** Turns a request into what will be done: nothing special, a flow, or a refusal. */
 public final class SeriesPlanner {
   private final ManagedTables<Series> tables;
 
@@ -61,12 +58,11 @@ public final class SeriesPlanner {
    * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured exactly
    */
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
-  public <R> @Nullable Machine<DynamoDbRequest, DynamoDbResponse, R> plan(
-      DynamoDbRequest request, Instant now) {
-    return (Machine<DynamoDbRequest, DynamoDbResponse, R>) planOf(request, now);
+  public <R> @Nullable Flow<R> plan(DynamoDbRequest request, Instant now) {
+    return (Flow<R>) planOf(request, now);
   }
 
-  private @Nullable Machine<?, ?, ?> planOf(DynamoDbRequest request, Instant now) {
+  private @Nullable Flow<?> planOf(DynamoDbRequest request, Instant now) {
     if (request instanceof PutItemRequest put) {
       Series series = tables.find(put.tableName());
       return series == null ? null : ItemPlans.put(series, put, now);
@@ -85,16 +81,16 @@ public final class SeriesPlanner {
     }
     if (request instanceof QueryRequest query) {
       Series series = tables.find(query.tableName());
-      return series == null ? null : page(ReadPlans.query(series, query, now));
+      return series == null ? null : ReadPlans.query(series, query, now).map(CoveredPage::page);
     }
     if (request instanceof ScanRequest scan) {
       Series series = tables.find(scan.tableName());
-      return series == null ? null : page(ReadPlans.scan(series, scan, now));
+      return series == null ? null : ReadPlans.scan(series, scan, now).map(CoveredPage::page);
     }
     return planOfMany(request, now);
   }
 
-  private @Nullable Machine<?, ?, ?> planOfMany(DynamoDbRequest request, Instant now) {
+  private @Nullable Flow<?> planOfMany(DynamoDbRequest request, Instant now) {
     if (request instanceof BatchGetItemRequest batch) {
       return tables.namedBy(batch) ? BatchGetPlan.of(tables, batch, now) : null;
     }
@@ -111,26 +107,14 @@ public final class SeriesPlanner {
     return null;
   }
 
-  private static <Q, A, R> Machine<Q, A, R> page(Machine<Q, A, CoveredPage<R>> covered) {
-    return Machines.mapped(covered, CoveredPage::page, UnaryOperator.identity());
-  }
-
   /** The plan of a query of a series, coverage included. */
-  @SuppressWarnings("unchecked") // it asks of DynamoDB, whatever the types of its asks
-  public Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>> covered(
-      QueryRequest request, Instant now) {
-    Series series = require("Query", request.tableName());
-    return (Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>>)
-        ReadPlans.query(series, request, now);
+  public Flow<CoveredPage<QueryResponse>> covered(QueryRequest request, Instant now) {
+    return ReadPlans.query(require("Query", request.tableName()), request, now);
   }
 
   /** The plan of a scan of a series, coverage included. */
-  @SuppressWarnings("unchecked") // it asks of DynamoDB, whatever the types of its asks
-  public Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<ScanResponse>> covered(
-      ScanRequest request, Instant now) {
-    Series series = require("Scan", request.tableName());
-    return (Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<ScanResponse>>)
-        ReadPlans.scan(series, request, now);
+  public Flow<CoveredPage<ScanResponse>> covered(ScanRequest request, Instant now) {
+    return ReadPlans.scan(require("Scan", request.tableName()), request, now);
   }
 
   private Series require(String operation, @Nullable String tableName) {

@@ -1,13 +1,15 @@
 package dev.evenkeel.timeseries.internal.shell;
 
 import dev.evenkeel.core.client.FlowCalls;
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Interceptor;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Scaled;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.LackingEngineException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import java.util.ArrayList;
@@ -19,11 +21,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Answers what the flows of a lifecycle ask. */
 public final class LifecycleCalls {
+  /** An emulator's answer that an operation is unknown is marked. AWS's answers never are. */
+  private static final Interceptor MARKED =
+      Interceptor.ofFailures(
+          (request, failure) ->
+              failure instanceof DynamoDbException service
+                  ? LackingEngineException.told(service)
+                  : failure);
+
   private LifecycleCalls() {}
 
   /**
@@ -31,14 +42,14 @@ public final class LifecycleCalls {
    *
    * @param s3 null if nothing is archived
    */
-  public static Calls<Request<?>, Object, Object> sync(
+  public static Sender<Object> sync(
       DynamoDbClient client,
       @Nullable S3Client s3,
       Surroundings surroundings,
       List<LifecycleHook> hooks) {
     Function<Request<?>, Object> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3);
-    Calls<Request<?>, Object, Object> real =
+    Sender<Object> real =
         FlowCalls.sync(
             client,
             request -> {
@@ -49,7 +60,7 @@ public final class LifecycleCalls {
               }
               return request instanceof HookCall call ? told(hooks, call) : others.apply(request);
             });
-    return surroundings.timed(surroundings.isLocal() ? LocalCalls.sync(real) : real);
+    return surroundings.timed(surroundings.isLocal() ? real.with(MARKED) : real);
   }
 
   private static Object joined(CompletableFuture<Object> stage) {
@@ -94,14 +105,14 @@ public final class LifecycleCalls {
    *
    * @param s3 null if nothing is archived
    */
-  public static Calls<Request<?>, CompletableFuture<Object>, Object> async(
+  public static Sender<CompletableFuture<?>> async(
       DynamoDbAsyncClient client,
       @Nullable S3AsyncClient s3,
       Surroundings surroundings,
       List<LifecycleAsyncHook> hooks) {
-    Function<Request<?>, CompletableFuture<Object>> others =
+    Function<Request<?>, ? extends CompletableFuture<?>> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3);
-    Calls<Request<?>, CompletableFuture<Object>, Object> real =
+    Sender<CompletableFuture<?>> real =
         FlowCalls.async(
             client,
             request -> {
@@ -114,7 +125,7 @@ public final class LifecycleCalls {
                   ? toldAsync(hooks, call)
                   : others.apply(request);
             });
-    return surroundings.timed(surroundings.isLocal() ? LocalCalls.async(real) : real);
+    return surroundings.timed(surroundings.isLocal() ? real.with(MARKED) : real);
   }
 
   /** All at once; the first failure is reported when all have ended. */

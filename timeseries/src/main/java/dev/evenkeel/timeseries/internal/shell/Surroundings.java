@@ -2,10 +2,11 @@ package dev.evenkeel.timeseries.internal.shell;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.internal.flow.Calls;
 import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Interceptor;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Scaled;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.time.Duration;
@@ -41,21 +42,30 @@ public record Surroundings(
     return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
-  /** The same calls; where time is virtual, pauses let it pass. */
-  <S> Calls<Request<?>, S, Object> timed(Calls<Request<?>, S, Object> real) {
+  /** The same sender; where time is virtual, pauses let it pass. */
+  <S> Sender<S> timed(Sender<S> real) {
     return passes == null ? real : new Virtual<>(real, passes);
   }
 
-  private record Virtual<S>(Calls<Request<?>, S, Object> real, Consumer<Duration> passes)
-      implements Calls<Request<?>, S, Object> {
+  private record Virtual<S>(Sender<S> real, Consumer<Duration> passes) implements Sender<S> {
 
     @Override
-    public S apply(Request<?> request) {
-      return real.apply(request);
+    public S send(Request<?> request) {
+      return real.send(request);
     }
 
     @Override
-    public @Nullable CompletableFuture<Object> unsent(Request<?> request, boolean alone) {
+    public Interceptor interceptor() {
+      return real.interceptor();
+    }
+
+    @Override
+    public void ended() {
+      real.ended();
+    }
+
+    @Override
+    public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
       if (request instanceof Pause pause) {
         passes.accept(pause.longest());
         return CompletableFuture.completedFuture(Done.DONE);

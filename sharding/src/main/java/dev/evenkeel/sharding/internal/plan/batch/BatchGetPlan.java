@@ -1,8 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
-import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
+import dev.evenkeel.sharding.internal.plan.batch.SubBatches.Pace;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -50,19 +52,22 @@ public final class BatchGetPlan {
     this.layout = new BatchLayout<>(entries, keys - entries.all().size(), KEYS_MAX);
   }
 
-  public static Machine<BatchGetItemRequest, BatchGetItemResponse, BatchGetItemResponse> of(
+  public static Plan<BatchGetItemResponse> of(
       ManagedTables<ManagedTable> tables, BatchGetItemRequest request) {
-    return new BatchGetPlan(tables, request).machine();
+    return new BatchGetPlan(tables, request).plan();
   }
 
-  private Machine<BatchGetItemRequest, BatchGetItemResponse, BatchGetItemResponse> machine() {
-    List<BatchGetItemRequest> subRequests =
-        IntStream.range(0, layout.size()).mapToObj(this::subRequest).toList();
+  private Plan<BatchGetItemResponse> plan() {
+    List<Flow<BatchGetItemResponse>> subRequests =
+        IntStream.range(0, layout.size())
+            .mapToObj(number -> TableCall.batchGet(subRequest(number)))
+            .toList();
     Pace pace = keys > KEYS_MAX ? Pace.FIRST_ALONE : Pace.TOGETHER; // DynamoDB will refuse it
-    return new BatchMachine<>(
-        subRequests,
-        pace,
-        answers -> new BatchGetAnswers(request, tables, sharded, layout).combine(answers));
+    return SubBatches.plan(
+            subRequests,
+            pace,
+            answers -> new BatchGetAnswers(request, tables, sharded, layout).combine(answers))
+        .with(flow -> flow.step(BatchGetPlan.class, "send"));
   }
 
   private BatchGetItemRequest subRequest(int number) {

@@ -1,9 +1,11 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
-import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.plan.batch.BatchMachine.Pace;
+import dev.evenkeel.sharding.internal.plan.batch.SubBatches.Pace;
 import dev.evenkeel.sharding.internal.plan.counter.CounterKey;
 import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
@@ -43,9 +45,9 @@ public final class BatchWritePlan {
     this.layout = new BatchLayout<>(entries, others, WRITES_MAX);
   }
 
-  public static Machine<BatchWriteItemRequest, BatchWriteItemResponse, BatchWriteItemResponse> of(
+  public static Plan<BatchWriteItemResponse> of(
       ManagedTables<ManagedTable> tables, BatchWriteItemRequest request) {
-    return new BatchWritePlan(tables, request).machine();
+    return new BatchWritePlan(tables, request).plan();
   }
 
   private void addAll(
@@ -100,13 +102,16 @@ public final class BatchWritePlan {
     entries.add(call, key.item(), number, write, deletes);
   }
 
-  private Machine<BatchWriteItemRequest, BatchWriteItemResponse, BatchWriteItemResponse> machine() {
-    List<BatchWriteItemRequest> subRequests =
-        IntStream.range(0, layout.size()).mapToObj(this::subRequest).toList();
-    return new BatchMachine<>(
-        subRequests,
-        Pace.FIRST_ALONE,
-        answers -> new BatchWriteAnswers(request, tables, layout).combine(answers));
+  private Plan<BatchWriteItemResponse> plan() {
+    List<Flow<BatchWriteItemResponse>> subRequests =
+        IntStream.range(0, layout.size())
+            .mapToObj(number -> TableCall.batchWrite(subRequest(number)))
+            .toList();
+    return SubBatches.plan(
+            subRequests,
+            Pace.FIRST_ALONE,
+            answers -> new BatchWriteAnswers(request, tables, layout).combine(answers))
+        .with(flow -> flow.step(BatchWritePlan.class, "send"));
   }
 
   private BatchWriteItemRequest subRequest(int number) {

@@ -4,8 +4,8 @@ import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.Update;
 import dev.evenkeel.core.expression.Update.ValueAction;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
@@ -22,17 +22,19 @@ final class AddPlan {
 
   private AddPlan() {}
 
-  static Machine<?, ?, UpdateItemResponse> of(CounterTable table, UpdateItemRequest request) {
+  static Plan<UpdateItemResponse> of(CounterTable table, UpdateItemRequest request) {
     Call call = new Call("UpdateItem", request.tableName());
     LegacyParameters.refuse(call, request);
     refuseLooking(call, request);
     CounterKey key = CounterKey.of(call, table, request.key());
     requireAdditions(call, table, request);
     LogicalView view = table.view();
-    return SingleAsk.of(
-        request.toBuilder().key(key.row(table.draw(call, key.partition()))).build(),
-        (UpdateItemResponse response) -> logical(view, response),
-        view::failure);
+    return Plan.of(
+        TableCall.update(
+                request.toBuilder().key(key.row(table.draw(call, key.partition()))).build())
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(AddPlan.class, "add"));
   }
 
   /** Whatever shows or tests the item would show or test one row of it. */

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
-import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -11,8 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 final class CounterDeletePlan {
   private CounterDeletePlan() {}
 
-  static Machine<DeleteItemRequest, DeleteItemResponse, DeleteItemResponse> of(
-      CounterTable table, DeleteItemRequest request) {
+  static Plan<DeleteItemResponse> of(CounterTable table, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
     LegacyParameters.refuse(call, request);
     if (request.conditionExpression() != null) {
@@ -30,7 +29,7 @@ final class CounterDeletePlan {
               + " time and read the old one");
     }
     CounterKey key = CounterKey.of(call, table, request.key());
-    return new DeleteRows(
+    return DeleteRows.plan(
         key.rows().stream().map(row -> request.toBuilder().key(row).build()).toList(),
         table.view());
   }

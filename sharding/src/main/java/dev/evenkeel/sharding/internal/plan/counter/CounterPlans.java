@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
-import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.page.RowSizes;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ public final class CounterPlans {
   private CounterPlans() {}
 
   /** The plan; null if the request is not one of these. */
-  public static @Nullable Machine<?, ?, ?> of(
+  public static @Nullable Plan<?> of(
       ManagedTables<CounterTable> tables, DynamoDbRequest request, RowSizes rowSizes) {
     if (request instanceof UpdateItemRequest update) {
       CounterTable table = tables.find(update.tableName());

@@ -1,14 +1,13 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.core.page.RowSizes;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
 import dev.evenkeel.sharding.internal.plan.query.QueryTarget;
-import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -17,13 +16,12 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 final class CounterQueryPlan {
   private CounterQueryPlan() {}
 
-  static Machine<?, ?, QueryResponse> of(
-      CounterTable table, QueryRequest request, RowSizes rowSizes) {
+  static Plan<QueryResponse> of(CounterTable table, QueryRequest request, RowSizes rowSizes) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
     refusePartialView(call, request);
     if (isForTheEngineToRefuse(request)) {
-      return SingleAsk.of(request, (QueryResponse response) -> response, UnaryOperator.identity());
+      return Plan.of(TableCall.query(request));
     }
     QueryTarget target = QueryTarget.table(table.key());
     QueryShape shape = QueryShape.of(call, table, request, target);
@@ -31,7 +29,7 @@ final class CounterQueryPlan {
     return sort == null
         ? LoneCounterQuery.of(call, table, request, shape)
         : new MergedCounterQuery(call, table, target, sort, request, shape)
-            .machine(rowSizes.of(table.name(), null));
+            .plan(rowSizes.of(table.name(), null));
   }
 
   private static void refusePartialView(Call call, QueryRequest request) {

@@ -1,8 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
 import java.util.ArrayList;
@@ -18,41 +20,37 @@ import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
  * Deletes rows, all at once. After a failure nothing more is sent, but what was sent is waited for:
  * an abandoned delete could land later, after an addition that was made in the meantime.
  */
-final class DeleteRows
-    implements Machine<DeleteItemRequest, DeleteItemResponse, DeleteItemResponse> {
-  private final List<DeleteItemRequest> deletes;
+final class DeleteRows {
   private final LogicalView view;
   private final List<DeleteItemResponse> answers = new ArrayList<>();
-  private int asked;
-  private int settled;
   private @Nullable Throwable failure;
 
-  DeleteRows(List<DeleteItemRequest> deletes, LogicalView view) {
-    this.deletes = deletes;
+  private DeleteRows(LogicalView view) {
     this.view = view;
   }
 
-  @Override
-  public Step<DeleteItemRequest, DeleteItemResponse> next() {
-    if (failure == null && asked < deletes.size()) {
-      return Step.ask(asked, deletes.get(asked++));
-    }
-    if (settled < asked) {
-      return Step.park();
-    }
-    return failure == null ? Step.finish(response()) : Step.fail(failure);
+  static Plan<DeleteItemResponse> plan(List<DeleteItemRequest> deletes, LogicalView view) {
+    return Plan.of(
+        Flow.defer(() -> new DeleteRows(view).all(deletes)).step(DeleteRows.class, "delete"));
   }
 
-  @Override
-  public void onAnswer(int ticket, DeleteItemResponse answer) {
-    settled++;
-    answers.add(answer);
+  private Flow<DeleteItemResponse> all(List<DeleteItemRequest> deletes) {
+    return Flow.awaitAll(deletes.stream().map(this::one).toList())
+        .then(ended -> failure == null ? Flow.of(response()) : Flow.failed(failure));
   }
 
-  @Override
-  public void onFailure(int ticket, Throwable cause) {
-    settled++;
-    failure = failure == null ? view.failure(cause) : failure;
+  private Flow<Done> one(DeleteItemRequest delete) {
+    return TableCall.delete(delete)
+        .map(
+            answer -> {
+              answers.add(answer);
+              return Done.DONE;
+            })
+        .recover(
+            cause -> {
+              failure = failure == null ? view.failure(cause) : failure;
+              return Flow.done();
+            });
   }
 
   private DeleteItemResponse response() {

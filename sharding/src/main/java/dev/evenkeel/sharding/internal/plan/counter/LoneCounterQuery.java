@@ -4,17 +4,15 @@ import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.expression.Expression;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
-import dev.evenkeel.core.internal.flow.SingleAsk;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.query.QueryShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -29,20 +27,17 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 final class LoneCounterQuery {
   private LoneCounterQuery() {}
 
-  static Machine<?, ?, QueryResponse> of(
+  static Plan<QueryResponse> of(
       Call call, CounterTable table, QueryRequest request, QueryShape shape) {
     if (isForTheEngineToRefuse(request)) {
-      return SingleAsk.of(request, (QueryResponse response) -> response, UnaryOperator.identity());
+      return Plan.of(TableCall.query(request));
     }
     if (request.hasExclusiveStartKey()) {
       new CounterStartKey(call, table, shape).requireKey(request.exclusiveStartKey());
-      return new Done(nothing(request));
+      return Plan.of(Flow.of(nothing(request)));
     }
     Map<String, AttributeValue> key = Map.of(table.partitionKey(), shape.logicalKey());
-    return Machines.mapped(
-        CounterGetPlan.of(table, get(request, key)),
-        found -> response(request, key, found),
-        UnaryOperator.identity());
+    return CounterGetPlan.of(table, get(request, key)).map(found -> response(request, key, found));
   }
 
   /** Since a GetItem is sent instead, the engine would not see what it refuses in a query. */
@@ -114,26 +109,6 @@ final class LoneCounterQuery {
     response.count(items.size()).scannedCount(items.size());
     if (request.select() != Select.COUNT) {
       response.items(items);
-    }
-  }
-
-  /** A machine that asks nothing. */
-  private record Done(QueryResponse response)
-      implements Machine<QueryRequest, QueryResponse, QueryResponse> {
-
-    @Override
-    public Step<QueryRequest, QueryResponse> next() {
-      return Step.finish(response);
-    }
-
-    @Override
-    public void onAnswer(int ticket, QueryResponse answer) {
-      throw new IllegalStateException("nothing was asked");
-    }
-
-    @Override
-    public void onFailure(int ticket, Throwable cause) {
-      throw new IllegalStateException("nothing was asked", cause);
     }
   }
 }

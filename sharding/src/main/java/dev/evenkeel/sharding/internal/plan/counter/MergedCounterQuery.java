@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.counter;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.operation.Call;
@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -60,13 +59,15 @@ final class MergedCounterQuery {
             : null;
   }
 
-  Machine<QueryRequest, QueryResponse, QueryResponse> machine(RowSize rowSize) {
+  Plan<QueryResponse> plan(RowSize rowSize) {
     List<@Nullable SourceQuery> sources = new ArrayList<>();
     for (int shard = 0; shard < table.shards(shape.logicalKey()); shard++) {
       sources.add(source(shard));
     }
-    return Machines.mapped(
-        MergedQuery.of(sources, settings(), rowSize), this::response, UnaryOperator.identity());
+    MergedQuery query = MergedQuery.of(sources, settings(), rowSize);
+    Flow<QueryResponse> page =
+        query.flow().map(this::response).step(MergedCounterQuery.class, "merge");
+    return new Plan<>(page, query::mayFollow, false);
   }
 
   private MergeSettings settings() {

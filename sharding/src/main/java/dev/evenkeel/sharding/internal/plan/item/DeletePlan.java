@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
@@ -22,8 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 public final class DeletePlan {
   private DeletePlan() {}
 
-  public static Machine<?, ?, DeleteItemResponse> of(
-      ShardedTable table, DeleteItemRequest request) {
+  public static Plan<DeleteItemResponse> of(ShardedTable table, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.key());
@@ -54,16 +53,17 @@ public final class DeletePlan {
         : request;
   }
 
-  private static Machine<?, ?, DeleteItemResponse> single(
+  private static Plan<DeleteItemResponse> single(
       ShardedTable table, DeleteItemRequest request, Map<String, AttributeValue> key) {
     LogicalView view = table.view();
-    return SingleAsk.<DeleteItemRequest, DeleteItemResponse, DeleteItemResponse>of(
-        request.toBuilder().key(key).build(),
-        answer -> logical(view, answer, List.of()),
-        view::failure);
+    return Plan.of(
+        TableCall.delete(request.toBuilder().key(key).build())
+            .mapFailure(view::failure)
+            .map(answer -> logical(view, answer, List.of()))
+            .step(DeletePlan.class, "delete"));
   }
 
-  private static Machine<?, ?, DeleteItemResponse> located(
+  private static Plan<DeleteItemResponse> located(
       Call call, ShardedTable table, AttributeValue key, DeleteItemRequest request) {
     GuardedCondition guarded =
         GuardedCondition.of(

@@ -2,9 +2,8 @@ package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
@@ -20,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 public final class GetPlan {
   private GetPlan() {}
 
-  public static Machine<?, ?, GetItemResponse> of(ShardedTable table, GetItemRequest request) {
+  public static Plan<GetItemResponse> of(ShardedTable table, GetItemRequest request) {
     Call call = new Call("GetItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.key());
@@ -32,17 +31,21 @@ public final class GetPlan {
       Flow<GetItemResponse> probe =
           ProbeGet.flow(call, table, key, plain)
               .map(found -> logical(view, found))
-              .recover(failure -> Flow.failed(view.failure(failure)));
-      return FlowMachine.of(probe, List.of(ProbeGet.MAY_FOLLOW));
+              .mapFailure(view::failure)
+              .step(GetPlan.class, "probe");
+      return Plan.of(probe, List.of(ProbeGet.MAY_FOLLOW));
     }
     return single(
         request.toBuilder().key(table.onShard(plainKey, key, shard.getAsInt())).build(),
         table.view());
   }
 
-  private static Machine<GetItemRequest, GetItemResponse, GetItemResponse> single(
-      GetItemRequest physical, LogicalView view) {
-    return SingleAsk.of(physical, response -> logical(view, response), view::failure);
+  private static Plan<GetItemResponse> single(GetItemRequest physical, LogicalView view) {
+    return Plan.of(
+        TableCall.get(physical)
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(GetPlan.class, "get"));
   }
 
   /** Made anew and not from a builder of the old one, which would first copy the physical item. */

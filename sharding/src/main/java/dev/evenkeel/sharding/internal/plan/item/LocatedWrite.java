@@ -1,8 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.Machine;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ConditionFailure;
@@ -46,7 +45,7 @@ final class LocatedWrite<R> {
    *
    * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
    */
-  static <R> Machine<?, ?, R> of(
+  static <R> Plan<R> of(
       Call call,
       ShardedTable table,
       AttributeValue canonicalKey,
@@ -54,8 +53,8 @@ final class LocatedWrite<R> {
       ItemWrite<R> write) {
     Flow<GetItemResponse> probe = ProbeGet.flow(call, table, canonicalKey, locator);
     LocatedWrite<R> located = new LocatedWrite<>(call, probe, write, table.view());
-    return FlowMachine.of(
-        located.attempt(1),
+    return Plan.of(
+        located.attempt(1).step(LocatedWrite.class, "write"),
         List.of(
             ProbeGet.MAY_FOLLOW,
             "one write to where the item was found, on condition that it is still there; if not, the"
@@ -63,7 +62,7 @@ final class LocatedWrite<R> {
   }
 
   private Flow<R> attempt(int number) {
-    return probe.then(located -> written(located, number));
+    return probe.step(LocatedWrite.class, "probe").then(located -> written(located, number));
   }
 
   private Flow<R> written(GetItemResponse located, int number) {

@@ -99,7 +99,7 @@ public final class ProbeGet {
           keys.subList(i, Math.min(keys.size(), i + BATCH_KEYS_MAX));
       batches.add(Retries.untilDone(batch, this::read, Retries.CALL_MAX, this::throttled));
     }
-    return Flow.allFailingFast(batches).map(done -> response(whole));
+    return Flow.failFast(batches).map(done -> response(whole));
   }
 
   /** Ends with the keys that are left. */

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
@@ -16,8 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 public final class PutPlan {
   private PutPlan() {}
 
-  public static Machine<PutItemRequest, PutItemResponse, PutItemResponse> of(
-      ShardedTable table, PutItemRequest request) {
+  public static Plan<PutItemResponse> of(ShardedTable table, PutItemRequest request) {
     Call call = new Call("PutItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.item());
@@ -40,7 +39,11 @@ public final class PutPlan {
           .expressionAttributeValues(expressions.valuesToSend());
     }
     LogicalView view = table.view();
-    return SingleAsk.of(physical.build(), response -> logical(view, response), view::failure);
+    return Plan.of(
+        TableCall.put(physical.build())
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(PutPlan.class, "put"));
   }
 
   private static void refuseWhatADrawnShardCannotKnow(

@@ -3,8 +3,8 @@ package dev.evenkeel.sharding.internal.plan.item;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
 import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.plan.layout.LogicalView;
@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 public final class UpdatePlan {
   private UpdatePlan() {}
 
-  public static Machine<?, ?, UpdateItemResponse> of(ShardedTable table, UpdateItemRequest asked) {
+  public static Plan<UpdateItemResponse> of(ShardedTable table, UpdateItemRequest asked) {
     Call call = new Call("UpdateItem", asked.tableName());
     LegacyParameters.refuse(call, asked);
     AttributeValue key = table.logicalKey(call, asked.key());
@@ -99,11 +99,14 @@ public final class UpdatePlan {
         .build();
   }
 
-  private static Machine<?, ?, UpdateItemResponse> single(
+  private static Plan<UpdateItemResponse> single(
       ShardedTable table, UpdateItemRequest physical, Set<String> carried) {
     LogicalView view = table.view();
     UpdateAnswer answer = new UpdateAnswer(view, physical.returnValues(), carried);
-    return SingleAsk.<UpdateItemRequest, UpdateItemResponse, UpdateItemResponse>of(
-        physical, response -> answer.logical(response, List.of()), view::failure);
+    return Plan.of(
+        TableCall.update(physical)
+            .mapFailure(view::failure)
+            .map(response -> answer.logical(response, List.of()))
+            .step(UpdatePlan.class, "update"));
   }
 }

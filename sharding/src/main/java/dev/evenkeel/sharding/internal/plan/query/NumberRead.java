@@ -1,18 +1,16 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.internal.plan.layout.IndexShards;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
@@ -39,14 +37,10 @@ record NumberRead(
   }
 
   /** Sends the read, and then what {@code next} makes of its answer. */
-  @SuppressWarnings("unchecked") // plans ask and answer what their requests are
-  static <R> Machine<DynamoDbRequest, DynamoDbResponse, R> before(
-      GetItemRequest read, String mayFollow, Function<GetItemResponse, Machine<?, ?, R>> next) {
-    return Machines.chained(
-        SingleAsk.<DynamoDbRequest, DynamoDbResponse, GetItemResponse>of(
-            read, GetItemResponse.class::cast, UnaryOperator.identity()),
-        item -> (Machine<DynamoDbRequest, DynamoDbResponse, R>) next.apply(item),
-        mayFollow);
+  static <R> Plan<R> before(
+      GetItemRequest read, String mayFollow, Function<GetItemResponse, Flow<R>> next) {
+    return Plan.of(
+        TableCall.get(read).step(NumberRead.class, "read").then(next), List.of(mayFollow));
   }
 
   /** The start key with the number that was read. */

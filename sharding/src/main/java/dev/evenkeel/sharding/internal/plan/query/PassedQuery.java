@@ -3,8 +3,8 @@ package dev.evenkeel.sharding.internal.plan.query;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
 import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.plan.rules.FilterExpression;
@@ -19,8 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 final class PassedQuery {
   private PassedQuery() {}
 
-  static Machine<QueryRequest, QueryResponse, QueryResponse> of(
-      Call call, ShardedTable table, QueryRequest request) {
+  static Plan<QueryResponse> of(Call call, ShardedTable table, QueryRequest request) {
     if (!table.plain()) {
       refuseShardedAttribute(call, table, request);
     }
@@ -33,8 +32,11 @@ final class PassedQuery {
                   startKeys.physical(request.exclusiveStartKey(), request.indexName()))
               .build();
     }
-    return SingleAsk.of(
-        physical, response -> logical(table, startKeys, response), table.view()::failure);
+    return Plan.of(
+        TableCall.query(physical)
+            .mapFailure(table.view()::failure)
+            .map(response -> logical(table, startKeys, response))
+            .step(PassedQuery.class, "query"));
   }
 
   /** The query with its filter in stored terms. */

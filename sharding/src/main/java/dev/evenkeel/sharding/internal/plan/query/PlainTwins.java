@@ -1,5 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
 /**
  * Watches for items that lie under a logical key itself, on no shard, where no sharded query looks:
  * those that a table held before it had a spec.
@@ -23,6 +28,19 @@ public interface PlainTwins {
    * @param shards of the key, which tells its key rule
    */
   boolean mayLook(String table, int shards);
+
+  /** A query that counts one item at most, for half a read unit at least, and fetches nothing. */
+  static QueryRequest look(QueryRequest query, String attribute, AttributeValue storedKey) {
+    return QueryRequest.builder()
+        .tableName(query.tableName())
+        .keyConditionExpression("#key = :key")
+        .expressionAttributeNames(Map.of("#key", attribute))
+        .expressionAttributeValues(Map.of(":key", storedKey))
+        .select(Select.COUNT)
+        .limit(1)
+        .overrideConfiguration(query.overrideConfiguration().orElse(null))
+        .build();
+  }
 
   /** Notes that there is one. */
   void found(String table, int shards);

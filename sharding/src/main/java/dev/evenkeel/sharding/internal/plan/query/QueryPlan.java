@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
 import dev.evenkeel.core.InvalidStartKeyException;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
@@ -23,8 +23,8 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -75,7 +75,7 @@ public final class QueryPlan {
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
   }
 
-  public static Machine<?, ?, QueryResponse> of(
+  public static Plan<QueryResponse> of(
       ShardedTable table,
       QueryRequest request,
       ReadAheads readAheads,
@@ -143,7 +143,7 @@ public final class QueryPlan {
     return countedProjection || consistentGlobal || noLimit;
   }
 
-  private Machine<QueryRequest, QueryResponse, QueryResponse> single(int shard) {
+  private Plan<QueryResponse> single(int shard) {
     QueryRequest.Builder physical =
         template.onShard(shard).toBuilder()
             .projectionExpression(request.projectionExpression())
@@ -155,7 +155,11 @@ public final class QueryPlan {
       physical.exclusiveStartKey(template.startKey(shard, start.key()));
     }
     LogicalView view = table.view();
-    return SingleAsk.of(physical.build(), response -> logical(view, response), view::failure);
+    return Plan.of(
+        TableCall.query(physical.build())
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(QueryPlan.class, "oneShard"));
   }
 
   private QueryResponse logical(LogicalView view, QueryResponse response) {
@@ -169,7 +173,7 @@ public final class QueryPlan {
     return logical.build();
   }
 
-  private Machine<?, ?, QueryResponse> overShards() {
+  private Plan<QueryResponse> overShards() {
     long mark = readAheads.mark(written()); // before anything is read or taken
     ReadAhead ahead = readAhead();
     NumberRead number =
@@ -185,7 +189,7 @@ public final class QueryPlan {
   }
 
   /** The same query, once its start key tells the number. */
-  private Machine<?, ?, QueryResponse> after(NumberRead number) {
+  private Plan<QueryResponse> after(NumberRead number) {
     GetItemRequest read =
         number
             .request()
@@ -199,9 +203,8 @@ public final class QueryPlan {
         item -> {
           QueryRequest placed =
               request.toBuilder().exclusiveStartKey(number.startKey(item)).build();
-          Machine<?, ?, QueryResponse> located = of(table, placed, readAheads, rowSizes, twins);
-          return Machines.mapped(
-              located, page -> withRead(page, item.consumedCapacity()), UnaryOperator.identity());
+          Plan<QueryResponse> located = of(table, placed, readAheads, rowSizes, twins);
+          return located.flow().map(page -> withRead(page, item.consumedCapacity()));
         });
   }
 
@@ -213,8 +216,7 @@ public final class QueryPlan {
             .build();
   }
 
-  private Machine<QueryRequest, QueryResponse, QueryResponse> overShards(
-      @Nullable ReadAhead ahead, long mark) {
+  private Plan<QueryResponse> overShards(@Nullable ReadAhead ahead, long mark) {
     List<Integer> shards = template.shardsInTieOrder(forward);
     QuerySources sources = new QuerySources(target, shape, template, start, forward);
     MergedResponse response =
@@ -223,33 +225,48 @@ public final class QueryPlan {
       return watching(merged(sources, response, ahead, mark));
     }
     requireShard();
-    return watching(
-        Machines.mapped(
-            new SequentialQuery(sources.oneByOne(shards), settings()),
-            response::of,
-            table.view()::failure));
+    SequentialQuery query = new SequentialQuery(sources.oneByOne(shards), settings());
+    Flow<QueryResponse> page =
+        query
+            .flow()
+            .mapFailure(table.view()::failure)
+            .map(response::of)
+            .step(QueryPlan.class, "shardByShard");
+    return watching(new Plan<>(page, query::mayFollow, false));
   }
 
   /** A first page of nothing may look whether the key has items that are on no shard. */
-  private Machine<QueryRequest, QueryResponse, QueryResponse> watching(
-      Machine<QueryRequest, QueryResponse, QueryResponse> query) {
+  private Plan<QueryResponse> watching(Plan<QueryResponse> query) {
     if (twins == PlainTwins.NONE || start != null || request.indexName() != null) {
       return query;
     }
     int shards = table.shards(shape.logicalKey());
-    return Machines.chained(
-        query,
-        page ->
-            new TwinLook(
-                page,
-                isEmpty(page) && twins.mayLook(table.name(), shards)
-                    ? TwinLook.request(
-                        request,
-                        table.spec().partitionKey(),
-                        table.codec().unnumbered(shape.logicalKey()))
-                    : null,
-                () -> twins.found(table.name(), shards)),
-        "a Query of one item under the logical key itself, if the first queries find nothing");
+    Flow<QueryResponse> watched =
+        query
+            .flow()
+            .then(
+                page ->
+                    isEmpty(page) && twins.mayLook(table.name(), shards)
+                        ? twinLook(page, () -> twins.found(table.name(), shards))
+                        : Flow.of(page));
+    return Plan.of(
+        watched,
+        List.of(
+            "a Query of one item under the logical key itself, if the first queries find nothing"));
+  }
+
+  /** Ends with the page, whatever becomes of the look for an item that is on no shard. */
+  private Flow<QueryResponse> twinLook(QueryResponse page, Runnable found) {
+    AttributeValue key = table.codec().unnumbered(shape.logicalKey());
+    return TableCall.query(PlainTwins.look(request, table.spec().partitionKey(), key))
+        .map(
+            answer -> {
+              if (answer.count() != null && answer.count() > 0) {
+                found.run();
+              }
+              return page;
+            })
+        .recover(failure -> Flow.of(page));
   }
 
   private static boolean isEmpty(QueryResponse page) {
@@ -265,15 +282,20 @@ public final class QueryPlan {
     }
   }
 
-  private Machine<QueryRequest, QueryResponse, QueryResponse> merged(
+  private Plan<QueryResponse> merged(
       QuerySources sources, MergedResponse response, @Nullable ReadAhead ahead, long mark) {
     RowSize rowSize = rowSizes.of(table.name(), request.indexName());
     MergedQuery merge =
         ahead == null
             ? MergedQuery.of(sources.merged(response.shards()), settings(), rowSize)
             : MergedQuery.after(ahead.askingAs(request), settings(), rowSize);
-    return Machines.mapped(
-        merge, page -> keeping(page, response.of(page), mark), table.view()::failure);
+    Flow<QueryResponse> page =
+        merge
+            .flow()
+            .mapFailure(table.view()::failure)
+            .map(merged -> keeping(merged, response.of(merged), mark))
+            .step(QueryPlan.class, "merge");
+    return new Plan<>(page, merge::mayFollow, ahead != null);
   }
 
   private QueryResponse keeping(MergedPage page, QueryResponse response, long mark) {

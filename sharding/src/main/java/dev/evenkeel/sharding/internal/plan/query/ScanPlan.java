@@ -1,8 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.query;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
@@ -28,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 public final class ScanPlan {
   private ScanPlan() {}
 
-  public static Machine<?, ?, ScanResponse> of(ShardedTable table, ScanRequest request) {
+  public static Plan<ScanResponse> of(ShardedTable table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     LegacyParameters.refuse(call, request);
     ScanStartKeys startKeys = startKeys(call, table, request.indexName());
@@ -61,13 +60,17 @@ public final class ScanPlan {
         : request;
   }
 
-  private static Machine<ScanRequest, ScanResponse, ScanResponse> single(
+  private static Plan<ScanResponse> single(
       ScanRequest physical, LogicalView view, ScanStartKeys startKeys) {
-    return SingleAsk.of(physical, response -> logical(view, startKeys, response), view::failure);
+    return Plan.of(
+        TableCall.scan(physical)
+            .mapFailure(view::failure)
+            .map(response -> logical(view, startKeys, response))
+            .step(ScanPlan.class, "scan"));
   }
 
   /** The same scan, once its start key tells the number. */
-  private static Machine<?, ?, ScanResponse> after(
+  private static Plan<ScanResponse> after(
       NumberRead number, ShardedTable table, ScanRequest request) {
     GetItemRequest read =
         number
@@ -80,10 +83,9 @@ public final class ScanPlan {
         read,
         "the Scan, from the place of that item",
         item -> {
-          Machine<?, ?, ScanResponse> located =
+          Plan<ScanResponse> located =
               of(table, request.toBuilder().exclusiveStartKey(number.startKey(item)).build());
-          return Machines.mapped(
-              located, page -> withRead(page, item.consumedCapacity()), UnaryOperator.identity());
+          return located.flow().map(page -> withRead(page, item.consumedCapacity()));
         });
   }
 

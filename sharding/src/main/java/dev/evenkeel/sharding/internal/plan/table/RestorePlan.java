@@ -1,7 +1,8 @@
 package dev.evenkeel.sharding.internal.plan.table;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
@@ -9,9 +10,9 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
@@ -34,8 +35,7 @@ public final class RestorePlan {
     requireAlike(call, source, target);
   }
 
-  public static @Nullable Machine<?, ?, ?> of(
-      ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
+  public static @Nullable Plan<?> of(ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     if (request instanceof RestoreTableFromBackupRequest restore) {
       ManagedTable target = tables.find(restore.targetTableName());
       return target == null ? null : fromBackup(tables.find(restore.backupArn()), target, restore);
@@ -49,11 +49,11 @@ public final class RestorePlan {
     return null;
   }
 
-  private static Machine<?, ?, ?> fromBackup(
+  private static Plan<?> fromBackup(
       @Nullable ManagedTable source, ManagedTable target, RestoreTableFromBackupRequest request) {
     Call call = new Call("RestoreTableFromBackup", request.targetTableName());
     return new RestorePlan(call, source, target)
-        .machine(
+        .plan(
             request,
             new Indexes(
                 request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
@@ -64,13 +64,13 @@ public final class RestorePlan {
                     .build());
   }
 
-  private static Machine<?, ?, ?> toPointInTime(
+  private static Plan<?> toPointInTime(
       @Nullable ManagedTable source,
       ManagedTable target,
       RestoreTableToPointInTimeRequest request) {
     Call call = new Call("RestoreTableToPointInTime", request.targetTableName());
     return new RestorePlan(call, source, target)
-        .machine(
+        .plan(
             request,
             new Indexes(
                 request.localSecondaryIndexOverride(), request.globalSecondaryIndexOverride()),
@@ -84,17 +84,18 @@ public final class RestorePlan {
   /** The indexes that a request names. */
   private record Indexes(List<LocalSecondaryIndex> local, List<GlobalSecondaryIndex> global) {}
 
-  private <Q, R> Machine<Q, R, R> machine(
+  private <Q extends DynamoDbRequest, R extends DynamoDbResponse> Plan<R> plan(
       Q request,
-      Indexes named,
+      Indexes indexes,
       Function<List<GlobalSecondaryIndex>, Q> naming,
       BiFunction<LogicalSchema, R, R> logical) {
-    DeclaredIndexes.require(call, schema, named.local(), named.global());
-    List<GlobalSecondaryIndex> physical = schema.indexes().physical(named.global());
-    return SingleAsk.of(
-        physical.isEmpty() ? request : naming.apply(physical),
-        response -> logical.apply(schema, response),
-        UnaryOperator.identity());
+    DeclaredIndexes.require(call, schema, indexes.local(), indexes.global());
+    List<GlobalSecondaryIndex> physical = schema.indexes().physical(indexes.global());
+    Q named = physical.isEmpty() ? request : naming.apply(physical);
+    return Plan.of(
+        Flow.ask(new TableCall<R>(named))
+            .map(response -> logical.apply(schema, response))
+            .step(RestorePlan.class, "restore"));
   }
 
   private static void requireAlike(Call call, @Nullable ManagedTable source, ManagedTable target) {

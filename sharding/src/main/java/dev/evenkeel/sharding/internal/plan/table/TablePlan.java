@@ -1,14 +1,14 @@
 package dev.evenkeel.sharding.internal.plan.table;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.ManagedTable;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeImportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 
@@ -31,8 +32,7 @@ public final class TablePlan {
   private TablePlan() {}
 
   /** The plan of an operation that names key types of a sharded table; null for any other. */
-  public static @Nullable Machine<?, ?, ?> of(
-      ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
+  public static @Nullable Plan<?> of(ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     if (request instanceof CreateTableRequest create) {
       return plan(
           tables,
@@ -75,7 +75,7 @@ public final class TablePlan {
   }
 
   /** The plan of an operation on what a table was imported from, or on its backup. */
-  private static @Nullable Machine<?, ?, ?> ofCopy(
+  private static @Nullable Plan<?> ofCopy(
       ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
     if (request instanceof DescribeImportRequest describe) {
       return plan(
@@ -110,20 +110,20 @@ public final class TablePlan {
     return null;
   }
 
-  private static <Q, R> @Nullable Machine<Q, R, R> plan(
+  private static <R extends DynamoDbResponse> @Nullable Plan<R> plan(
       ManagedTables<ManagedTable> tables,
       @Nullable String nameOrArn,
-      Function<LogicalSchema, Q> physical,
+      Function<LogicalSchema, DynamoDbRequest> physical,
       BiFunction<LogicalSchema, R, R> logical) {
     ManagedTable table = tables.find(nameOrArn);
     if (table == null) {
       return null;
     }
     LogicalSchema schema = new LogicalSchema(table);
-    return SingleAsk.of(
-        physical.apply(schema),
-        response -> logical.apply(schema, response),
-        UnaryOperator.identity());
+    return Plan.of(
+        Flow.ask(new TableCall<R>(physical.apply(schema)))
+            .map(response -> logical.apply(schema, response))
+            .step(TablePlan.class, "send"));
   }
 
   /** A replica of a table in another account takes its key from there, and may name none. */

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.transact;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
@@ -44,15 +44,16 @@ public final class TransactGetPlan {
     this.tables = tables;
   }
 
-  public static Machine<TransactGetItemsRequest, TransactGetItemsResponse, TransactGetItemsResponse>
-      of(ManagedTables<ShardedTable> tables, TransactGetItemsRequest request) {
+  public static Plan<TransactGetItemsResponse> of(
+      ManagedTables<ShardedTable> tables, TransactGetItemsRequest request) {
     TransactGetPlan plan = new TransactGetPlan(tables);
     request.transactItems().forEach(plan::add);
     plan.refuseTooWideProbes();
-    return SingleAsk.of(
-        request.toBuilder().transactItems(plan.physical).build(),
-        plan::logical,
-        plan.failure::logical);
+    return Plan.of(
+        TableCall.transactGet(request.toBuilder().transactItems(plan.physical).build())
+            .mapFailure(plan.failure::logical)
+            .map(plan::logical)
+            .step(TransactGetPlan.class, "get"));
   }
 
   private void add(TransactGetItem action) {

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.plan.transact;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import java.util.HashMap;
@@ -16,17 +16,17 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 public final class TransactWritePlan {
   private TransactWritePlan() {}
 
-  public static Machine<
-          TransactWriteItemsRequest, TransactWriteItemsResponse, TransactWriteItemsResponse>
-      of(ManagedTables<ShardedTable> tables, TransactWriteItemsRequest request) {
+  public static Plan<TransactWriteItemsResponse> of(
+      ManagedTables<ShardedTable> tables, TransactWriteItemsRequest request) {
     TransactionFailure failure = new TransactionFailure();
     WriteActions actions = new WriteActions(tables, request.clientRequestToken(), failure);
     List<TransactWriteItem> physical =
         request.transactItems().stream().map(actions::physical).toList();
-    return SingleAsk.of(
-        request.toBuilder().transactItems(physical).build(),
-        response -> logical(tables, response),
-        failure::logical);
+    return Plan.of(
+        TableCall.transactWrite(request.toBuilder().transactItems(physical).build())
+            .mapFailure(failure::logical)
+            .map(response -> logical(tables, response))
+            .step(TransactWritePlan.class, "write"));
   }
 
   private static TransactWriteItemsResponse logical(

@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.internal.flow.Step;
-import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +9,9 @@ final class Errands {
   private final Map<Integer, Errand> byTicket = new HashMap<>();
   private int nextTicket;
 
-  Step<UploadAsk, UploadReport> begin(UploadAsk ask, Errand errand) {
+  UploadLoop.Begun begin(UploadAsk ask, Errand errand) {
     byTicket.put(nextTicket, errand);
-    return Step.ask(nextTicket++, ask);
+    return new UploadLoop.Begun(nextTicket++, ask);
   }
 
   @Nullable Errand end(int ticket) {

@@ -1,11 +1,12 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /** What an upload wants done. */
-public sealed interface UploadAsk {
+public sealed interface UploadAsk extends Request<UploadReply> {
 
   /**
    * Read on: at least one record, until one of the numbers is reached or the source ends. Answered

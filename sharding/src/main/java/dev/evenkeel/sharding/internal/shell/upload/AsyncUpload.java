@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.core.internal.flow.AsyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
 import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
@@ -45,9 +46,9 @@ public final class AsyncUpload {
   private void begin() {
     try {
       UploadHands hands = new UploadHands(job, pauses);
-      AsyncDriver driver = AsyncDriver.create(job.settings().concurrency() + OTHERS_MAX);
+      AsyncRunner runner = AsyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
       CompletableFuture<UploadReport> run =
-          driver.run(hands.machine(), hands.calls(ask -> reply(hands, ask)));
+          runner.run(hands.flow(), hands.sender(ask -> reply(hands, ask)), Deadline.NONE);
       var unusedRun = run.whenComplete((report, failure) -> end(hands, report, failure));
       var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
     } catch (Throwable e) { // also what a caller's source or store throws: someone waits for it

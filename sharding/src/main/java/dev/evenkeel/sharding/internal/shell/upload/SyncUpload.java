@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
 import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
@@ -26,9 +27,9 @@ public final class SyncUpload {
   }
 
   public UploadReport run() {
-    SyncDriver driver = SyncDriver.create(job.settings().concurrency() + OTHERS_MAX);
+    SyncRunner runner = SyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
     try (UploadHands hands = new UploadHands(job, pauses)) {
-      return driver.run(hands.machine(), hands.calls(ask -> reply(hands, ask)));
+      return runner.run(hands.flow(), hands.sender(ask -> reply(hands, ask)), Deadline.NONE);
     }
   }
 

@@ -1,14 +1,17 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.core.internal.flow.Calls;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.sharding.internal.plan.upload.Intake;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
 import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
-import dev.evenkeel.sharding.internal.plan.upload.UploadMachine;
+import dev.evenkeel.sharding.internal.plan.upload.UploadLoop;
 import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
 import dev.evenkeel.sharding.spec.upload.CheckpointStore;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
+import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -19,7 +22,7 @@ final class UploadHands implements AutoCloseable {
   private final UploadJob job;
   private final UploadPauses pauses;
   private final SourceReader reader;
-  private final ObservedMachine machine;
+  private final UploadRun run;
 
   UploadHands(UploadJob job, UploadPauses pauses) {
     this.job = job;
@@ -27,13 +30,13 @@ final class UploadHands implements AutoCloseable {
     UploadCheckpoint from = UploadStart.of(job);
     Intake intake = new Intake(job.key());
     this.reader = new SourceReader(job.source(), intake, from);
-    this.machine =
-        new ObservedMachine(
-            new UploadMachine(job.settings(), intake, from, System.nanoTime()), job.listener());
+    UploadLoop loop = new UploadLoop(job.settings(), intake, from, System.nanoTime());
+    this.run = new UploadRun(loop, this::reply, job.listener());
   }
 
-  ObservedMachine machine() {
-    return machine;
+  /** The upload; run once. */
+  Flow<UploadReport> flow() {
+    return Flow.from(() -> run).step(UploadRun.class, "upload");
   }
 
   UploadAnswer read(UploadAsk.Read ask) throws IOException {
@@ -48,17 +51,17 @@ final class UploadHands implements AutoCloseable {
     return new UploadAnswer.Done();
   }
 
-  /** The calls of a run that sends by {@code send}; pauses take neither a thread nor a permit. */
-  <S> Calls<UploadAsk, S, UploadReply> calls(Function<UploadAsk, S> send) {
-    return new Calls<>() {
+  /** Sends by {@code send}; pauses take neither a thread nor a permit. */
+  <S> Sender<S> sender(Function<UploadAsk, S> send) {
+    return new Sender<>() {
       @Override
-      public S apply(UploadAsk ask) {
-        return send.apply(ask);
+      public S send(Request<?> request) {
+        return send.apply((UploadAsk) request);
       }
 
       @Override
-      public @Nullable CompletableFuture<UploadReply> unsent(UploadAsk ask, boolean alone) {
-        return ask instanceof UploadAsk.Wait wait ? after(wait.pause()) : null;
+      public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
+        return request instanceof UploadAsk.Wait wait ? after(wait.pause()) : null;
       }
     };
   }

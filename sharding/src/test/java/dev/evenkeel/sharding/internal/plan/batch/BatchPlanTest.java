@@ -1,12 +1,10 @@
 package dev.evenkeel.sharding.internal.plan.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.FlowStepper;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.plan.ShardingPlanner;
@@ -71,14 +69,15 @@ class BatchPlanTest {
     return WriteRequest.builder().deleteRequest(delete -> delete.key(key)).build();
   }
 
-  private static <R> Machine<Request<?>, Object, R> plan(DynamoDbRequest request) {
-    return Objects.requireNonNull(PLANNER.plan(request));
+  private static <R> FlowStepper<R> plan(DynamoDbRequest request) {
+    Plan<R> plan = Objects.requireNonNull(PLANNER.plan(request));
+    return FlowStepper.of(plan.flow());
   }
 
-  /** Everything the machine asks until it parks. */
-  private static List<DynamoDbRequest> asked(Machine<Request<?>, Object, ?> plan) {
+  /** Everything the plan asks until it waits. */
+  private static List<DynamoDbRequest> asked(FlowStepper<?> plan) {
     List<DynamoDbRequest> asked = new ArrayList<>();
-    while (plan.next() instanceof Step.Ask<Request<?>, ?> ask) {
+    for (FlowStepper.Ask ask : plan.asks()) {
       asked.add(((TableCall<?>) ask.request()).request());
     }
     return asked;
@@ -136,11 +135,11 @@ class BatchPlanTest {
   void batchWrite_drawnDeletes_sendsTheImageFirstAndThenTheOtherShards() {
     List<WriteRequest> writes = new ArrayList<>(List.of(put(key("a", 100))));
     keys("a", 4).forEach(key -> writes.add(delete(key)));
-    Machine<Request<?>, Object, BatchWriteItemResponse> plan =
+    FlowStepper<BatchWriteItemResponse> plan =
         plan(BatchWriteItemRequest.builder().requestItems(Map.of("drawn", writes)).build());
 
     List<DynamoDbRequest> first = asked(plan);
-    plan.onAnswer(0, BatchWriteItemResponse.builder().build());
+    plan.answer(1, BatchWriteItemResponse.builder().build());
     List<DynamoDbRequest> rest = asked(plan);
 
     assertThat(first).hasSize(1);
@@ -158,12 +157,12 @@ class BatchPlanTest {
   void batchWrite_laterSubRequestThrottled_reportsItsDeletesInTheCallersObjects() {
     WriteRequest put = put(key("a", 9));
     List<WriteRequest> writes = List.of(put, delete(key("a", 1)), delete(key("a", 2)));
-    Machine<Request<?>, Object, BatchWriteItemResponse> plan =
+    FlowStepper<BatchWriteItemResponse> plan =
         plan(BatchWriteItemRequest.builder().requestItems(Map.of("drawn", writes)).build());
     asked(plan);
-    plan.onAnswer(0, BatchWriteItemResponse.builder().build());
+    plan.answer(1, BatchWriteItemResponse.builder().build());
     assertThat(asked(plan)).hasSize(1);
-    plan.onFailure(1, BatchFailures.throttled());
+    plan.fail(2, BatchFailures.throttled());
 
     BatchWriteItemResponse response = result(plan);
     assertThat(response.unprocessedItems().get("drawn"))
@@ -172,7 +171,7 @@ class BatchPlanTest {
 
   @Test
   void batchWrite_answers_comeBackLogicalAndSummed() {
-    Machine<Request<?>, Object, BatchWriteItemResponse> plan =
+    FlowStepper<BatchWriteItemResponse> plan =
         plan(
             BatchWriteItemRequest.builder()
                 .requestItems(Map.of("drawn", keys("a", 2).stream().map(k -> delete(k)).toList()))
@@ -192,9 +191,9 @@ class BatchPlanTest {
                             .build())))
             .consumedCapacity(capacity("drawn", 2), capacity("plain", 1))
             .build();
-    plan.onAnswer(0, answer);
+    plan.answer(1, answer);
     asked(plan);
-    plan.onAnswer(1, answer);
+    plan.answer(2, answer);
 
     BatchWriteItemResponse response = result(plan);
     assertThat(response.itemCollectionMetrics().get("drawn"))
@@ -212,11 +211,11 @@ class BatchPlanTest {
   @Test
   void batchGet_laterThrottled_leavesOnlyItsKeysUnprocessed() {
     KeysAndAttributes drawn = get(keys("a", 10));
-    Machine<Request<?>, Object, BatchGetItemResponse> plan =
+    FlowStepper<BatchGetItemResponse> plan =
         plan(BatchGetItemRequest.builder().requestItems(Map.of("drawn", drawn)).build());
     assertThat(asked(plan)).hasSize(2);
-    plan.onAnswer(0, BatchGetItemResponse.builder().build());
-    plan.onFailure(1, BatchFailures.throttled());
+    plan.answer(1, BatchGetItemResponse.builder().build());
+    plan.fail(2, BatchFailures.throttled());
 
     BatchGetItemResponse response = result(plan);
     assertThat(response.unprocessedKeys())
@@ -225,22 +224,22 @@ class BatchPlanTest {
 
   @Test
   void batchGet_answerOfAForeignKey_isNotTakenForAnything() {
-    Machine<Request<?>, Object, BatchGetItemResponse> plan =
+    FlowStepper<BatchGetItemResponse> plan =
         plan(
             BatchGetItemRequest.builder().requestItems(Map.of("drawn", get(keys("a", 1)))).build());
     asked(plan);
-    plan.onAnswer(
-        0,
+    plan.answer(
+        1,
         BatchGetItemResponse.builder().responses(Map.of("drawn", List.of(key("b#1", 0)))).build());
 
-    assertThatThrownBy(plan::next)
+    assertThat(plan.next()).isNull();
+    assertThat(plan.failure())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the answer to a batch on table 'drawn' holds a key that was not asked for");
   }
 
-  private static <R> R result(Machine<Request<?>, Object, R> plan) {
-    Step<Request<?>, R> step = plan.next();
-    assertThat(step).isInstanceOf(Step.Finish.class);
-    return ((Step.Finish<Request<?>, R>) step).result();
+  private static <R> R result(FlowStepper<R> plan) {
+    assertThat(plan.next()).isNull();
+    return plan.result();
   }
 }

@@ -1,10 +1,11 @@
 package dev.evenkeel.sharding.internal.plan.item;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.FlowStepper;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Map;
@@ -29,20 +30,20 @@ class GetPlanTest {
             .tableName("t")
             .key(Map.of("pk", fromS("a"), "sk", fromS("1")))
             .build();
-    var machine =
-        (Machine<GetItemRequest, GetItemResponse, GetItemResponse>) GetPlan.of(TABLE, request);
-    var ask = (Step.Ask<GetItemRequest, GetItemResponse>) machine.next();
+    var stepper = FlowStepper.of(GetPlan.of(TABLE, request).flow());
+    var ask = requireNonNull(stepper.next());
+    var sent = (GetItemRequest) ((TableCall<?>) ask.request()).request();
     GetItemResponse.Builder answer = GetItemResponse.builder();
-    answer.item(ask.request().key()).consumedCapacity(c -> c.capacityUnits(0.5));
+    answer.item(sent.key()).consumedCapacity(c -> c.capacityUnits(0.5));
     answer.responseMetadata(
         DynamoDbResponseMetadata.create(
             DefaultAwsResponseMetadata.create(Map.of("AWS_REQUEST_ID", "1"))));
     answer.sdkHttpResponse(SdkHttpResponse.builder().statusCode(200).build());
-    machine.onAnswer(ask.ticket(), answer.build());
+    stepper.answer(ask.ticket(), answer.build());
 
-    GetItemResponse logical =
-        ((Step.Finish<GetItemRequest, GetItemResponse>) machine.next()).result();
-    assertThat(ask.request().key().get("pk").s()).matches("a\\.[01]");
+    assertThat(stepper.next()).isNull();
+    GetItemResponse logical = stepper.result();
+    assertThat(sent.key().get("pk").s()).matches("a\\.[01]");
     assertThat(logical.item()).isEqualTo(request.key());
     assertThat(logical.consumedCapacity().capacityUnits()).isEqualTo(0.5);
     assertThat(logical.responseMetadata().requestId()).isEqualTo("1");

@@ -3,12 +3,12 @@ package dev.evenkeel.sharding.internal.plan.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,10 +41,11 @@ class ProbeGetTest {
             .mapToObj(shard -> Map.of("pk", AttributeValue.fromS("a." + shard)))
             .toList();
     GetItemRequest get = GetItemRequest.builder().tableName("votes").build();
-    return SyncDriver.create()
+    return SyncRunner.create()
         .run(
-            FlowMachine.of(ProbeGet.flow(get, keys, found -> found.get(0))),
-            request -> answer(request, left));
+            ProbeGet.flow(get, keys, found -> found.get(0)),
+            request -> answer(request, left),
+            Deadline.NONE);
   }
 
   private Object answer(Request<?> request, Function<Integer, Integer> left) {

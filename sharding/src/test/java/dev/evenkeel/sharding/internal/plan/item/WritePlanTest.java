@@ -3,8 +3,9 @@ package dev.evenkeel.sharding.internal.plan.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Step;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardSelector;
@@ -80,24 +81,16 @@ class WritePlanTest {
     }
   }
 
-  @SuppressWarnings("unchecked") // plans ask what they ask
-  private static Object run(Machine<?, ?, ?> plan, List<DynamoDbRequest> sent) {
-    Machine<Object, Object, ?> machine = (Machine<Object, Object, ?>) plan;
-    while (true) {
-      Step<Object, ?> step = machine.next();
-      if (step instanceof Step.Ask<Object, ?> ask) {
-        DynamoDbRequest request =
-            ask.request() instanceof TableCall<?> call
-                ? call.request()
-                : (DynamoDbRequest) ask.request();
-        sent.add(request);
-        machine.onAnswer(ask.ticket(), answer(request));
-      } else if (step instanceof Step.Finish<Object, ?> finish) {
-        return finish.result();
-      } else if (!(step instanceof Step.Park)) {
-        throw new AssertionError("unexpected " + step);
-      }
-    }
+  private static Object run(Plan<?> plan, List<DynamoDbRequest> sent) {
+    return SyncRunner.create()
+        .run(
+            plan.flow(),
+            request -> {
+              DynamoDbRequest asked = ((TableCall<?>) request).request();
+              sent.add(asked);
+              return answer(asked);
+            },
+            Deadline.NONE);
   }
 
   private static DynamoDbResponse answer(DynamoDbRequest request) {

@@ -70,7 +70,7 @@ class TransactionFailureTest {
     assertThat(shown.cancellationReasons())
         .containsExactly(failed.toBuilder().item(item("a", "1", 7)).build(), failed);
     assertThat(shown.getMessage()).isEqualTo(physical.getMessage());
-    assertThat(shown.getStackTrace()).isEqualTo(physical.getStackTrace());
+    assertThat(shown.getStackTrace()).containsSubsequence(physical.getStackTrace());
     assertThat(shown.getSuppressed()).containsExactly(suppressed);
     assertThat(shown).hasCause(physical.getCause());
     assertThat(shown.requestId()).isEqualTo("r1");

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.upload.RejectedItem;
@@ -50,8 +49,6 @@ final class FakeWorld {
   int steps;
   long nowNanos;
 
-  private record Asked(int ticket, UploadAsk ask) {}
-
   FakeWorld(List<SourceRecord> source, RandomGenerator random) {
     this.source = List.copyOf(source);
     this.random = random;
@@ -78,23 +75,21 @@ final class FakeWorld {
 
   /** Runs an upload to its end, or kills it before step {@code killAt}, and then returns null. */
   @Nullable UploadReport run(UploadSettings settings, int killAt) {
-    UploadMachine machine = new UploadMachine(settings, intake, saved, nowNanos);
+    UploadLoop loop = new UploadLoop(settings, intake, saved, nowNanos);
     SettledPositions from = new SettledPositions(saved);
     long[] position = {saved.settledBelow()};
-    List<Asked> asked = new ArrayList<>();
+    List<UploadLoop.Begun> asked = new ArrayList<>();
     for (int step = 0; step < killAt; step++) {
       steps = step;
-      Step<UploadAsk, UploadReport> next = machine.next();
-      if (next instanceof Step.Ask<UploadAsk, UploadReport> ask) {
-        asked.add(new Asked(ask.ticket(), ask.request()));
-      } else if (next instanceof Step.Finish<UploadAsk, UploadReport> finish) {
-        return finish.result();
-      } else if (next instanceof Step.Fail<UploadAsk, UploadReport> fail) {
-        throw (RuntimeException) fail.cause();
+      UploadLoop.Begun next = loop.next();
+      if (next != null) {
+        asked.add(next);
+      } else if (loop.isOver()) {
+        return loop.end();
       } else {
-        Asked chosen = asked.remove(random.nextInt(asked.size()));
-        machine.onAnswer(chosen.ticket(), reply(chosen.ask(), from, position));
-        machine.takeRejected().forEach(this::told);
+        UploadLoop.Begun chosen = asked.remove(random.nextInt(asked.size()));
+        loop.ended(chosen.ticket(), reply(chosen.ask(), from, position));
+        loop.takeRejected().forEach(this::told);
       }
     }
     asked.stream().filter(one -> random.nextBoolean()).forEach(this::landsAfterTheKill);
@@ -105,7 +100,7 @@ final class FakeWorld {
     rejected.add(item.position());
   }
 
-  private void landsAfterTheKill(Asked asked) {
+  private void landsAfterTheKill(UploadLoop.Begun asked) {
     if (asked.ask() instanceof UploadAsk.Send send) {
       write(send);
     } else if (asked.ask() instanceof UploadAsk.Save save) {

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.plan.upload;
 
-import dev.evenkeel.core.internal.flow.Step;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.util.ArrayList;
@@ -18,47 +17,45 @@ final class StopScript {
       UploadCheckpoint saved,
       List<UploadAsk> asksAfterTheStop) {}
 
-  static Result stopAtFirstBatch(FakeWorld world, UploadMachine machine) {
-    List<Step.Ask<UploadAsk, UploadReport>> sends = new ArrayList<>();
+  static Result stopAtFirstBatch(FakeWorld world, UploadLoop loop) {
+    List<UploadLoop.Begun> sends = new ArrayList<>();
     int position = 0;
     while (sends.isEmpty()) {
-      List<Step.Ask<UploadAsk, UploadReport>> asks = asks(machine);
-      for (Step.Ask<UploadAsk, UploadReport> ask : asks) {
-        if (ask.request() instanceof UploadAsk.Send) {
+      List<UploadLoop.Begun> asks = asks(loop);
+      for (UploadLoop.Begun ask : asks) {
+        if (ask.ask() instanceof UploadAsk.Send) {
           sends.add(ask);
         }
       }
-      if (sends.isEmpty() && asks.get(0).request() instanceof UploadAsk.Read read) {
+      if (sends.isEmpty() && asks.get(0).ask() instanceof UploadAsk.Read read) {
         int from = position;
         position += read.itemsMax();
         List<UploadEntry> entries =
             IntStream.range(from, position)
                 .mapToObj(i -> world.intake.take(i, world.source.get(i)))
                 .toList();
-        machine.onAnswer(
-            asks.get(0).ticket(), reply(new UploadAnswer.Chunk(entries, false), false));
+        loop.ended(asks.get(0).ticket(), reply(new UploadAnswer.Chunk(entries, false), false));
       }
     }
     int itemsSent = 0;
-    for (Step.Ask<UploadAsk, UploadReport> send : sends) {
-      itemsSent += ((UploadAsk.Send) send.request()).request().requestItems().get("table").size();
-      machine.onAnswer(send.ticket(), reply(new UploadAnswer.Written(stored()), true));
+    for (UploadLoop.Begun send : sends) {
+      itemsSent += ((UploadAsk.Send) send.ask()).request().requestItems().get("table").size();
+      loop.ended(send.ticket(), reply(new UploadAnswer.Written(stored()), true));
     }
-    return end(machine, itemsSent);
+    return end(loop, itemsSent);
   }
 
-  private static Result end(UploadMachine machine, int itemsSent) {
+  private static Result end(UploadLoop loop, int itemsSent) {
     List<UploadAsk> after = new ArrayList<>();
     UploadCheckpoint saved = UploadCheckpoint.start("table", "none");
-    Step<UploadAsk, UploadReport> step = machine.next();
-    while (step instanceof Step.Ask<UploadAsk, UploadReport> ask) {
-      after.add(ask.request());
-      saved = ((UploadAsk.Save) ask.request()).checkpoint();
-      machine.onAnswer(ask.ticket(), reply(new UploadAnswer.Done(), true));
-      step = machine.next();
+    UploadLoop.Begun step = loop.next();
+    while (step != null) {
+      after.add(step.ask());
+      saved = ((UploadAsk.Save) step.ask()).checkpoint();
+      loop.ended(step.ticket(), reply(new UploadAnswer.Done(), true));
+      step = loop.next();
     }
-    UploadReport report = ((Step.Finish<UploadAsk, UploadReport>) step).result();
-    return new Result(report, itemsSent, saved, after);
+    return new Result(loop.end(), itemsSent, saved, after);
   }
 
   private static BatchWriteItemResponse stored() {
@@ -69,12 +66,12 @@ final class StopScript {
     return new UploadReply(answer, 0, stopping);
   }
 
-  private static List<Step.Ask<UploadAsk, UploadReport>> asks(UploadMachine machine) {
-    List<Step.Ask<UploadAsk, UploadReport>> asks = new ArrayList<>();
-    Step<UploadAsk, UploadReport> step = machine.next();
-    while (step instanceof Step.Ask<UploadAsk, UploadReport> ask) {
-      asks.add(ask);
-      step = machine.next();
+  private static List<UploadLoop.Begun> asks(UploadLoop loop) {
+    List<UploadLoop.Begun> asks = new ArrayList<>();
+    UploadLoop.Begun step = loop.next();
+    while (step != null) {
+      asks.add(step);
+      step = loop.next();
     }
     return asks;
   }

@@ -278,7 +278,7 @@ public final class Catalog {
     return list(null, null)
         .then(
             archives ->
-                Flow.all(
+                Flow.awaitAll(
                     archives.stream()
                         .filter(archive -> table.equals(archive.restoredAs()))
                         .map(this::notRestored)

@@ -113,7 +113,7 @@ final class ExportReading {
           Flow.defer(isOver)
               .then(over -> over ? Flow.done() : Flow.defer(() -> read(number, isOver))));
     }
-    return Flow.all(reads, FILES_IN_FLIGHT).map(done -> Done.DONE);
+    return Flow.awaitAll(reads, FILES_IN_FLIGHT).map(done -> Done.DONE);
   }
 
   /** A large file takes many slices, between which the lease is renewed. */

@@ -58,7 +58,9 @@ public final class FoundManifests {
   public Flow<List<Found>> all() {
     return Flow.defer(() -> ids(null, new ArrayList<>()))
         .then(
-            ids -> Flow.all(ids.stream().map(id -> Flow.defer(() -> summary(id))).toList(), WIDTH))
+            ids ->
+                Flow.awaitAll(
+                    ids.stream().map(id -> Flow.defer(() -> summary(id))).toList(), WIDTH))
         .map(all -> all.stream().flatMap(Optional::stream).toList());
   }
 

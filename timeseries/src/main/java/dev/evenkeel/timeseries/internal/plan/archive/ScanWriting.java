@@ -103,7 +103,7 @@ final class ScanWriting {
             stores.add(Flow.defer(() -> store(segment, file)));
           }
         });
-    return Flow.all(stores, settings.segmentsInFlight()).map(done -> Done.DONE);
+    return Flow.awaitAll(stores, settings.segmentsInFlight()).map(done -> Done.DONE);
   }
 
   private Flow<Done> store(int segment, OpenFile open) {

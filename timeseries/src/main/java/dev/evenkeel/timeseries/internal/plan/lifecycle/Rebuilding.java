@@ -103,7 +103,7 @@ public final class Rebuilding {
         last.merge(found.tableName(), found.exportId(), (a, b) -> a.compareTo(b) > 0 ? a : b);
       }
     }
-    return Flow.all(
+    return Flow.awaitAll(
         all.stream()
             .map(
                 found ->

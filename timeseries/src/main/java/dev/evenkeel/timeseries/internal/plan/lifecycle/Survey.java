@@ -175,7 +175,7 @@ final class Survey {
   private Flow<Boolean> described() {
     List<Flow<Boolean>> all = new ArrayList<>();
     names.forEach(name -> all.add(Flow.defer(() -> one(name))));
-    return Flow.all(all, WIDTH).map(done -> true);
+    return Flow.awaitAll(all, WIDTH).map(done -> true);
   }
 
   private Flow<Boolean> one(String name) {

@@ -2,9 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.Machines;
-import dev.evenkeel.core.internal.flow.TableMachine;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyOrder;
@@ -31,12 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -97,7 +92,7 @@ final class MergedRead {
    * @param startKey where it starts; null for the beginning
    * @param startPeriod the period of the start key
    */
-  Machine<?, ?, CoveredPage<QueryResponse>> page(
+  Flow<CoveredPage<QueryResponse>> page(
       Archives archives,
       @Nullable Map<String, AttributeValue> startKey,
       @Nullable TimeSpan startPeriod) {
@@ -108,31 +103,17 @@ final class MergedRead {
     for (int i = 0; i < tables.size(); i++) {
       sources.add(source(i, startKey, value == null ? null : resumption(i, own, value)));
     }
-    return archives.isNothing()
-        ? merged(sources, Known.NOTHING)
-        : Machines.chained(
-            TableMachine.of(archives.known()),
-            known -> merged(sources, known),
-            "a query of each table");
+    Flow<Known> known = archives.isNothing() ? Flow.of(Known.NOTHING) : archives.known();
+    return known.then(found -> merged(sources, found));
   }
 
-  @SuppressWarnings("unchecked") // it asks of DynamoDB, whatever the types of its asks
-  private Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>> merged(
+  private Flow<CoveredPage<QueryResponse>> merged(
       List<@Nullable SourceQuery> sources, Known archives) {
-    Machine<?, ?, CoveredPage<QueryResponse>> merged = of(sources, archives);
-    return (Machine<DynamoDbRequest, DynamoDbResponse, CoveredPage<QueryResponse>>) merged;
-  }
-
-  private Machine<QueryRequest, QueryResponse, CoveredPage<QueryResponse>> of(
-      List<@Nullable SourceQuery> sources, Known archives) {
-    return Machines.mapped(
-        new GapReads<>(
-            MergedQuery.of(sources, settings(), rowSize),
-            new StandIns(coverage, archives, tables, names, call.table()),
-            lastKeys,
-            names::failure),
-        this::covered,
-        UnaryOperator.identity());
+    StandIns standIns = new StandIns(coverage, archives, tables, names, call.table());
+    return MergedQuery.of(sources, settings(), rowSize)
+        .flow(new GapReads(standIns, lastKeys, names::failure))
+        .map(this::covered)
+        .step(MergedRead.class, "page");
   }
 
   /** Where in reading order; one that is past its retention by now is before all, or behind. */

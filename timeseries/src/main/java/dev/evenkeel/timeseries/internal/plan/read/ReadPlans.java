@@ -2,8 +2,6 @@ package dev.evenkeel.timeseries.internal.plan.read;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.TableMachine;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.LegacyParameters;
@@ -48,7 +46,7 @@ public final class ReadPlans {
   }
 
   /** The plan of a query. */
-  public static Machine<?, ?, CoveredPage<QueryResponse>> query(
+  public static Flow<CoveredPage<QueryResponse>> query(
       Series series, QueryRequest request, Instant now) {
     Call call = new Call("Query", request.tableName());
     LegacyParameters.refuse(call, request);
@@ -56,7 +54,7 @@ public final class ReadPlans {
   }
 
   /** The plan of a scan. */
-  public static Machine<?, ?, CoveredPage<ScanResponse>> scan(
+  public static Flow<CoveredPage<ScanResponse>> scan(
       Series series, ScanRequest request, Instant now) {
     Call call = new Call("Scan", request.tableName());
     LegacyParameters.refuse(call, request);
@@ -82,7 +80,7 @@ public final class ReadPlans {
     return new FilterBounds(time(), values).of(filter, names);
   }
 
-  private Machine<?, ?, CoveredPage<QueryResponse>> query(QueryRequest request) {
+  private Flow<CoveredPage<QueryResponse>> query(QueryRequest request) {
     QueryShape shape = QueryShape.of(call, target, request);
     List<SortKeyRange> bounds =
         new ArrayList<>(
@@ -155,7 +153,7 @@ public final class ReadPlans {
   /**
    * @param fixed what the key condition gives, where rows are in the order of time; else null
    */
-  private <R> Machine<?, ?, CoveredPage<R>> sequential(
+  private <R> Flow<CoveredPage<R>> sequential(
       PagedRead<R> read,
       PeriodWindow window,
       @Nullable Map<String, AttributeValue> startKey,
@@ -176,8 +174,7 @@ public final class ReadPlans {
     List<PeriodTable> some = window.tables(forward, next == null ? from : next, tablesMax + 1);
     boolean hasMore = some.size() > tablesMax;
     List<PeriodTable> tables = hasMore ? some.subList(0, tablesMax) : some;
-    return TableMachine.of(
-        Flow.defer(
+    return Flow.<CoveredPage<R>>defer(
             () ->
                 new SequentialRead<>(
                         read,
@@ -188,7 +185,8 @@ public final class ReadPlans {
                         places,
                         new CoverageLog(absence(), tables),
                         series.archives(call, read.request(), tables, now))
-                    .page()));
+                    .page())
+        .step(SequentialRead.class, "page");
   }
 
   /** The period after a start key's, to be read from its beginning; null to go on in its own. */

@@ -39,7 +39,7 @@ final class BatchPuts {
               .toList();
       batches.add(Flow.defer(() -> untilDone(batch)));
     }
-    return Flow.all(batches).map(done -> Done.DONE);
+    return Flow.awaitAll(batches).map(done -> Done.DONE);
   }
 
   private static WriteRequest write(Map<String, AttributeValue> item) {

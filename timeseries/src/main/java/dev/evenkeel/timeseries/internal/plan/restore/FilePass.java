@@ -110,7 +110,7 @@ final class FilePass {
       flows.add(
           Flow.defer(isOver).then(over -> over ? Flow.done() : Flow.defer(() -> work.of(number))));
     }
-    return Flow.all(flows, FILES_IN_FLIGHT).map(done -> Done.DONE);
+    return Flow.awaitAll(flows, FILES_IN_FLIGHT).map(done -> Done.DONE);
   }
 
   /**

@@ -88,7 +88,7 @@ final class FrozenFiles {
     for (int lane = 0; lane < REQUESTS_IN_FLIGHT; lane++) {
       lanes.add(Flow.defer(() -> next(isOver)));
     }
-    return Flow.all(lanes).map(done -> Done.DONE);
+    return Flow.awaitAll(lanes).map(done -> Done.DONE);
   }
 
   private Flow<Done> next(Supplier<Flow<Boolean>> isOver) {

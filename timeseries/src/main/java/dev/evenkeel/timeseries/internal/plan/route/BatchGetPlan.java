@@ -3,9 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.route;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Machine;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.flow.TableMachine;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
@@ -43,7 +41,7 @@ public final class BatchGetPlan {
   }
 
   /** The plan of a batch that names a series. */
-  public static Machine<?, ?, BatchGetItemResponse> of(
+  public static Flow<BatchGetItemResponse> of(
       ManagedTables<Series> tables, BatchGetItemRequest request, Instant now) {
     BatchGetPlan plan = new BatchGetPlan(request, now);
     Map<String, KeysAndAttributes> others = new LinkedHashMap<>();
@@ -59,7 +57,7 @@ public final class BatchGetPlan {
               }
             });
     plan.addOthers(others);
-    return TableMachine.of(plan.parts.send().then(plan::combined));
+    return plan.parts.send().then(plan::combined).step(BatchGetPlan.class, "send");
   }
 
   private static Call call(String asked) {

@@ -104,7 +104,7 @@ final class BatchParts<R> {
               .map(answer -> new Outcome<>(part, answer, null))
               .recover(failure -> Flow.of(new Outcome<>(part, null, failure))));
     }
-    return Flow.all(flows);
+    return Flow.awaitAll(flows);
   }
 
   /**

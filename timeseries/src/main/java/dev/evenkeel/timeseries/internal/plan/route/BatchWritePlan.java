@@ -2,9 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.route;
 
 import dev.evenkeel.core.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Machine;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.flow.TableMachine;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
@@ -40,7 +38,7 @@ public final class BatchWritePlan {
   }
 
   /** The plan of a batch that names a series. */
-  public static Machine<?, ?, BatchWriteItemResponse> of(
+  public static Flow<BatchWriteItemResponse> of(
       ManagedTables<Series> tables, BatchWriteItemRequest request, Instant now) {
     BatchWritePlan plan = new BatchWritePlan(request);
     Map<String, List<WriteRequest>> others = new LinkedHashMap<>();
@@ -59,7 +57,7 @@ public final class BatchWritePlan {
       plan.add(null, null, new CallerNames(), others, others);
       others.forEach((asked, writes) -> plan.requireWhole(asked, writes));
     }
-    return TableMachine.of(plan.parts.send().then(plan::combined));
+    return plan.parts.send().then(plan::combined).step(BatchWritePlan.class, "send");
   }
 
   /** Of a table without a spec nobody knows the key, so of two puts only equal ones are told. */

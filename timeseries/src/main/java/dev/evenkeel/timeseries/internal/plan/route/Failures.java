@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.route;
 
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.timeseries.spec.MissingTableException;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /** Failures of requests to period tables as callers see them. */
@@ -17,7 +17,7 @@ public final class Failures {
   }
 
   /** The same as a function. */
-  public static Function<Throwable, Throwable> of(Call call, CallerNames names) {
+  public static UnaryOperator<Throwable> of(Call call, CallerNames names) {
     return cause -> of(call, names, cause);
   }
 

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.route;
 
-import dev.evenkeel.core.internal.flow.Machine;
-import dev.evenkeel.core.internal.flow.SingleAsk;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
@@ -50,7 +50,7 @@ public final class TransactPlans {
   }
 
   /** The plan of a transaction that reads of a series. */
-  public static Machine<?, ?, TransactGetItemsResponse> get(
+  public static Flow<TransactGetItemsResponse> get(
       ManagedTables<Series> tables, TransactGetItemsRequest request, Instant now) {
     TransactPlans plan = new TransactPlans(tables, "TransactGetItems", now);
     List<TransactGetItem> routed = new ArrayList<>();
@@ -70,27 +70,30 @@ public final class TransactPlans {
                           .build())
                   .build());
     }
-    return SingleAsk.of(
-        request.toBuilder().transactItems(routed).build(),
-        (TransactGetItemsResponse response) ->
-            response.hasConsumedCapacity()
-                ? response.toBuilder()
-                    .consumedCapacity(plan.capacity(response.consumedCapacity()))
-                    .build()
-                : response,
-        plan::failure);
+    return TableCall.transactGet(request.toBuilder().transactItems(routed).build())
+        .map(
+            response ->
+                response.hasConsumedCapacity()
+                    ? response.toBuilder()
+                        .consumedCapacity(plan.capacity(response.consumedCapacity()))
+                        .build()
+                    : response)
+        .mapFailure(plan::failure)
+        .step(TransactPlans.class, "get");
   }
 
   /** The plan of a transaction that writes to a series. */
-  public static Machine<?, ?, TransactWriteItemsResponse> write(
+  public static Flow<TransactWriteItemsResponse> write(
       ManagedTables<Series> tables, TransactWriteItemsRequest request, Instant now) {
     TransactPlans plan = new TransactPlans(tables, "TransactWriteItems", now);
     List<TransactWriteItem> routed = new ArrayList<>();
     for (TransactWriteItem item : request.transactItems()) {
       routed.add(plan.routed(item, "transactItems[%d].".formatted(routed.size())));
     }
-    return SingleAsk.of(
-        request.toBuilder().transactItems(routed).build(), plan::shown, plan::failure);
+    return TableCall.transactWrite(request.toBuilder().transactItems(routed).build())
+        .map(plan::shown)
+        .mapFailure(plan::failure)
+        .step(TransactPlans.class, "write");
   }
 
   private TransactWriteItem routed(TransactWriteItem item, String place) {

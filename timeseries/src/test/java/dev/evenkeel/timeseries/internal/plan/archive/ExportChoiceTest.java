@@ -3,8 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.flow.FlowMachine;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
@@ -34,13 +34,14 @@ class ExportChoiceTest {
   }
 
   private ArchiveMethod chosen(ArchivePolicy policy, Supplier<Object> answer) {
-    return SyncDriver.create()
+    return SyncRunner.create()
         .run(
-            FlowMachine.of(ExportChoice.of(policy, TABLE, notes::add)),
+            ExportChoice.of(policy, TABLE, notes::add),
             request -> {
               asked++;
               return answer.get();
-            });
+            },
+            Deadline.NONE);
   }
 
   private ArchiveMethod auto(Supplier<Object> answer) {

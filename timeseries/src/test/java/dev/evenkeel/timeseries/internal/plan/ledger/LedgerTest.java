@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowMachine;
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.LeaseLostException;
@@ -35,14 +35,14 @@ class LedgerTest {
   private static final LedgerEntry ENTRY = LedgerEntry.building("readings_2026-03-10", DAY);
 
   private final Ledger ledger = new Ledger("control", "readings");
-  private final SyncDriver driver = SyncDriver.create();
+  private final SyncRunner driver = SyncRunner.create();
   private final ControlPlaneSimulator aws =
       ControlPlaneSimulator.seeded(1).over(MemoryItems.paging(1).client()).build();
   private final DynamoDbClient client = aws.client();
 
   private <T> T run(Flow<T> flow) {
     return driver.run(
-        FlowMachine.of(flow),
+        flow,
         request -> {
           if (request instanceof Pause pause) {
             aws.advance(pause.longest());
@@ -50,8 +50,9 @@ class LedgerTest {
           }
           return request instanceof Now
               ? aws.instant()
-              : FlowCalls.sync(client, FlowCalls.nothingElse()).apply(request);
-        });
+              : FlowCalls.sync(client, FlowCalls.nothingElse()).send(request);
+        },
+        Deadline.NONE);
   }
 
   private Lease lease(String owner) {

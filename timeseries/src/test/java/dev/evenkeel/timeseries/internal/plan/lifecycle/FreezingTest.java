@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.evenkeel.core.internal.flow.FlowMachine;
+import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.LeasePlace;
@@ -125,7 +125,7 @@ class FreezingTest {
   }
 
   private Freezing.Frozen freeze() {
-    return SyncDriver.create().run(FlowMachine.of(Freezing.freeze(place, TABLE)), this::answer);
+    return SyncRunner.create().run(Freezing.freeze(place, TABLE), this::answer, Deadline.NONE);
   }
 
   /** What is waited for. */

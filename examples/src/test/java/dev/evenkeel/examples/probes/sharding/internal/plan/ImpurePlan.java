@@ -1,8 +1,8 @@
 package dev.evenkeel.examples.probes.sharding.internal.plan;
 
 import dev.evenkeel.core.client.DynamoDbCalls;
-import dev.evenkeel.core.internal.flow.AsyncDriver;
-import dev.evenkeel.core.internal.flow.SyncDriver;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -40,9 +40,9 @@ abstract class ImpurePlan {
 
   abstract void calls(DynamoDbCalls calls);
 
-  abstract void driver(SyncDriver driver);
+  abstract void driver(SyncRunner driver);
 
-  abstract void asyncDriver(AsyncDriver driver);
+  abstract void asyncDriver(AsyncRunner driver);
 
   abstract void clock(Clock clock);
 

@@ -1,0 +1,62 @@
+package dev.evenkeel.core.internal.flow;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Runs flows for an asynchronous client; one runner per decorator. Thread-safe; blocks no one.
+ *
+ * <p><b>Threads.</b> It keeps none. A flow moves on the thread that completes one of its asks, and
+ * the result is completed on that thread too; as with a plain SDK client, code attached to it
+ * should not block. Where one answer ends several runs (one gave its permit to the next), the first
+ * is completed on that thread and the others on daemon threads, so that code of the first may wait
+ * for them. Asks that are answered before their call returns do not grow the stack, however many.
+ *
+ * <p><b>Pauses and computations</b> are no sub-requests: {@link Sender#unsent} begins them at once,
+ * without a permit. When one ends, and when a deadline passes, the run goes on on a daemon thread,
+ * never on one that keeps the time or computes.
+ *
+ * <p><b>Limit.</b> As in {@link SyncRunner}: {@code inFlightMax} asks of fan-outs per runner,
+ * single asks not counted, concurrent runs take turns.
+ *
+ * <p><b>End.</b> When the flow ends, or a part of it that nobody waits for any more, and when the
+ * caller cancels (or itself completes) the result, the futures of unanswered asks are cancelled and
+ * their outcomes reported to no one.
+ */
+public final class AsyncRunner {
+  private final FanOutLimiter limiter;
+  private final Trampoline trampoline = new Trampoline();
+
+  AsyncRunner(FanOutLimiter limiter) {
+    this.limiter = limiter;
+  }
+
+  /** A runner with at most 40 asks in flight. */
+  public static AsyncRunner create() {
+    return create(FanOutLimiter.COUNT_DEFAULT);
+  }
+
+  /**
+   * A runner with its own limit.
+   *
+   * @param inFlightMax at least 1; keep it below the connections of the HTTP client, so that other
+   *     calls find one
+   */
+  public static AsyncRunner create(int inFlightMax) {
+    return new AsyncRunner(new FanOutLimiter(inFlightMax));
+  }
+
+  /**
+   * Starts {@code flow}. Whatever it fails with is the direct cause that the result reports, the
+   * same object. Once the deadline has passed, the result fails with the SDK's {@link
+   * software.amazon.awssdk.core.exception.ApiCallTimeoutException}, and what is in flight is
+   * cancelled.
+   *
+   * @param sender sends one ask, or begins what needs no sending. A failed future, with its cause
+   *     freed from {@link java.util.concurrent.CompletionException}, is reported to the flow; so is
+   *     what the sender itself throws, and the lack of a future or of an answer
+   */
+  public <R> CompletableFuture<R> run(
+      Flow<R> flow, Sender<? extends CompletableFuture<?>> sender, Deadline deadline) {
+    return new AsyncRun<>(flow, sender, limiter, trampoline).start(deadline);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.evenkeel.core.internal.flow;
+
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fixed number of permits, handed out first come, first served, without blocking anyone.
+ *
+ * <p>Whoever finds none waits in a queue, in which it stands at most once; so of two runs that both
+ * always want more, each gets every other permit, however many asks they hold. No lock is held
+ * while a waiter is told.
+ */
+final class FanOutLimiter {
+  /** Below the 50 connections that the SDK's HTTP clients open by default. */
+  static final int COUNT_DEFAULT = 40;
+
+  private final Object lock = new Object();
+  private final Set<BooleanSupplier> waiters = new LinkedHashSet<>();
+  private int available;
+
+  FanOutLimiter(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("inFlightMax must be >= 1 but was " + count);
+    }
+    this.available = count;
+  }
+
+  /**
+   * Takes a permit if one is free; else queues {@code waiter}, unless it is queued already.
+   *
+   * @param waiter called once, by whoever releases a permit for it, on that thread; must neither
+   *     block nor throw. Returns whether it takes the permit; if not, the next in the queue gets it
+   * @return true if the permit was taken at once; the waiter is then not called
+   */
+  boolean acquire(BooleanSupplier waiter) {
+    synchronized (lock) {
+      if (available > 0) {
+        available--;
+        return true;
+      }
+      waiters.add(waiter);
+      return false;
+    }
+  }
+
+  /** Leaves the queue. The waiter may be on the point of being called nevertheless. */
+  void withdraw(BooleanSupplier waiter) {
+    synchronized (lock) {
+      waiters.remove(waiter);
+    }
+  }
+
+  /** Gives a permit back: to the first waiter that takes it, else to stock. */
+  void release() {
+    BooleanSupplier next = nextOrStock();
+    while (next != null && !next.getAsBoolean()) {
+      next = nextOrStock();
+    }
+  }
+
+  private @Nullable BooleanSupplier nextOrStock() {
+    synchronized (lock) {
+      Iterator<BooleanSupplier> queue = waiters.iterator();
+      if (!queue.hasNext()) {
+        available++;
+        return null;
+      }
+      BooleanSupplier next = queue.next();
+      queue.remove();
+      return next;
+    }
+  }
+
+  int available() {
+    synchronized (lock) {
+      return available;
+    }
+  }
+
+  int waiting() {
+    synchronized (lock) {
+      return waiters.size();
+    }
+  }
+}

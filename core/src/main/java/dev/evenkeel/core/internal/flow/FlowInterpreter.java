@@ -1,0 +1,102 @@
+package dev.evenkeel.core.internal.flow;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes one flow from its beginning to its end. Whoever has it asked for, sends and reports: {@link
+ * #next()} is called until it gives nothing; then, unless the flow {@link #isOver()}, outcomes of
+ * what was asked are reported, and so on. Calls never overlap, and each sees the effects of the one
+ * before, but they may come from different threads.
+ *
+ * @param <T> the flow's result
+ */
+final class FlowInterpreter<T> {
+  private final Interceptor interceptor;
+  private final FrameQueue ready = new FrameQueue();
+  private int asked;
+  private boolean abandoned;
+  private @Nullable Flow<?> end;
+
+  FlowInterpreter(Flow<T> flow, Interceptor interceptor) {
+    this.interceptor = interceptor;
+    ready.add(new FlowFrame(flow, null));
+  }
+
+  /** The next frame that asks; null if none does before an outcome is reported. */
+  @Nullable FlowFrame next() {
+    for (FlowFrame frame = ready.poll(); frame != null && end == null; frame = ready.poll()) {
+      if (frame.isAbandoned()) {
+        continue;
+      }
+      Flow<?> reached = frame.run();
+      if (reached instanceof Flow.Ask<?> ask) {
+        frame.ask(++asked);
+        interceptor.asked(asked, ask.request());
+        return frame;
+      }
+      advance(frame, reached);
+    }
+    return null;
+  }
+
+  private void advance(FlowFrame frame, Flow<?> reached) {
+    FlowGroup group = frame.group();
+    if (reached instanceof Flow.All<?> all) {
+      begin(frame, all);
+    } else if (group != null) {
+      abandoned |= group.ended(reached, ready);
+    } else {
+      end = reached;
+    }
+  }
+
+  private void begin(FlowFrame frame, Flow.All<?> all) {
+    FlowGroup group;
+    try {
+      group = new FlowGroup(frame, requireNonNull(all.source().get(), "a flow has no source"));
+    } catch (Throwable thrown) {
+      frame.resume(Flow.failed(thrown));
+      ready.add(frame);
+      return;
+    }
+    abandoned |= group.advance(ready);
+  }
+
+  /** Whether there are frames, since this was asked last, that nobody waits for any more. */
+  boolean takeAbandoned() {
+    boolean before = abandoned;
+    abandoned = false;
+    return before;
+  }
+
+  /** Reports how an ask ended. */
+  void settle(Outcome outcome) {
+    FlowFrame frame = outcome.frame();
+    Throwable failure = outcome.failure();
+    if (failure == null) {
+      Object answer = requireNonNull(outcome.answer());
+      interceptor.answered(frame.ticket(), answer);
+      frame.resume(Flow.of(answer));
+    } else {
+      frame.resume(Flow.failed(interceptor.failed(frame.ticket(), frame.request(), failure)));
+    }
+    ready.add(frame);
+  }
+
+  boolean isOver() {
+    return end != null;
+  }
+
+  /** What the flow failed with; null if it did not. */
+  @Nullable Throwable failure() {
+    return end instanceof Flow.Failed<?> failed ? requireNonNull(failed.cause()) : null;
+  }
+
+  /** What the flow ended with. */
+  @SuppressWarnings("unchecked") // the frame of the whole flow ends with the flow's own result
+  T result() {
+    return (T) ((Flow.Value<?>) requireNonNull(end)).value();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.evenkeel.core.internal.flow;
+
+import java.util.function.BiFunction;
+
+/**
+ * Sees the requests of runs on their way, and may replace their failures. Tickets tell the requests
+ * of a run apart: the first asked has 1, the next 2.
+ *
+ * <p>Where it is not said otherwise, calls of one run never overlap. What a method throws that is
+ * not declared to throw ends the run.
+ */
+public interface Interceptor {
+  /** Sees nothing and replaces nothing. */
+  Interceptor NONE = new Interceptor() {};
+
+  /** An interceptor that only replaces failures. */
+  static Interceptor ofFailures(BiFunction<Request<?>, Throwable, Throwable> mapping) {
+    return new Interceptor() {
+      @Override
+      public Throwable failed(int ticket, Request<?> request, Throwable failure) {
+        return mapping.apply(request, failure);
+      }
+    };
+  }
+
+  /** The flow asks; the request may have to wait until it is sent. */
+  default void asked(int ticket, Request<?> request) {}
+
+  /**
+   * The request is being sent, by any thread; not called for what needs no sending. If this throws,
+   * it is not sent, and fails with that.
+   */
+  default void sending(int ticket, Request<?> request) {}
+
+  /** The request was answered. */
+  default void answered(int ticket, Object answer) {}
+
+  /**
+   * The request failed.
+   *
+   * @return the failure that the flow sees
+   */
+  default Throwable failed(int ticket, Request<?> request, Throwable failure) {
+    return failure;
+  }
+
+  /** This one, and then another, which sees the failures that this one makes. */
+  default Interceptor then(Interceptor other) {
+    return other == NONE ? this : new Interceptors(this, other);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.evenkeel.core.internal.flow;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Shows in the stack trace of a failure which steps of which flows it came through: right above the
+ * runner's own frames, which say nothing of that, or at the end if the thread that met the failure
+ * had none. The innermost step comes first, as in any stack trace.
+ */
+final class StepTrace {
+  /** Where flows are moved, and where their requests are sent. */
+  private static final Set<String> RUNNERS =
+      Set.of(FlowFrame.class.getName(), FlowGroup.class.getName(), Outcome.class.getName());
+
+  /** What a stack trace shows in the place of a file. */
+  private static final String FILE = "step of a flow";
+
+  private StepTrace() {}
+
+  /** Adds a step, once. The failure stays the same object. */
+  static void add(Throwable failure, Class<?> owner, String step) {
+    StackTraceElement element = new StackTraceElement(owner.getName(), step, FILE, -1);
+    List<StackTraceElement> trace = new ArrayList<>(Arrays.asList(failure.getStackTrace()));
+    if (!trace.contains(element)) {
+      trace.add(place(trace), element);
+      failure.setStackTrace(trace.toArray(StackTraceElement[]::new));
+    }
+  }
+
+  private static int place(List<StackTraceElement> trace) {
+    for (int i = 0; i < trace.size(); i++) {
+      if (RUNNERS.contains(trace.get(i).getClassName())) {
+        return i;
+      }
+    }
+    return trace.size();
+  }
+}

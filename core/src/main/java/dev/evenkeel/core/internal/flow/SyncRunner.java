@@ -1,0 +1,63 @@
+package dev.evenkeel.core.internal.flow;
+
+/**
+ * Runs flows for a synchronous client; one runner per decorator. Thread-safe.
+ *
+ * <p><b>Threads.</b> While a single ask is unanswered it is sent by the calling thread itself, as
+ * by an undecorated client. Of several, each is sent by a thread of one pool shared by the whole
+ * JVM: daemon threads, started when needed, ended after 10 idle seconds, 512 at most. When all are
+ * busy, the calling thread sends. So a fan-out inside a fan-out always proceeds, however deep. Only
+ * the calling thread moves the flow.
+ *
+ * <p><b>Limit.</b> At most {@code inFlightMax} asks of fan-outs are in flight per runner, single
+ * asks not counted. Concurrent runs get their turns in a queue, one ask per turn.
+ *
+ * <p><b>Pauses and computations</b> are no sub-requests: {@link Sender#unsent} begins them, without
+ * a permit, at once, and no worker waits for them. A computation alone is done by the calling
+ * thread.
+ *
+ * <p><b>End.</b> When the flow ends, or a part of it that nobody waits for any more, what is
+ * unanswered is dropped or interrupted (on which the SDK aborts its HTTP call) and reported to no
+ * one. The run does not wait for that.
+ */
+public final class SyncRunner {
+  private final FanOutLimiter limiter;
+  private final WorkerPool pool;
+
+  SyncRunner(FanOutLimiter limiter, WorkerPool pool) {
+    this.limiter = limiter;
+    this.pool = pool;
+  }
+
+  /** A runner with at most 40 asks in flight. */
+  public static SyncRunner create() {
+    return create(FanOutLimiter.COUNT_DEFAULT);
+  }
+
+  /**
+   * A runner with its own limit.
+   *
+   * @param inFlightMax at least 1; keep it below the connections of the HTTP client, so that other
+   *     calls find one
+   */
+  public static SyncRunner create(int inFlightMax) {
+    return new SyncRunner(new FanOutLimiter(inFlightMax), WorkerPool.shared());
+  }
+
+  /**
+   * Runs {@code flow} to its end, or until the deadline.
+   *
+   * @param sender sends one ask and returns its answer, or begins what needs no sending; called
+   *     from several threads at a time. What it throws is reported to the flow
+   * @return what the flow ended with
+   * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException once the deadline has
+   *     passed; a single sub-request on the calling thread is waited for, since it has its own
+   *     timeout
+   * @throws software.amazon.awssdk.core.exception.AbortedException if the calling thread is
+   *     interrupted during a fan-out or a pause; it stays interrupted
+   * @throws RuntimeException or any other throwable with which the flow failed: the same object
+   */
+  public <R> R run(Flow<R> flow, Sender<?> sender, Deadline deadline) {
+    return new SyncRun<>(flow, sender, deadline, limiter, pool).run();
+  }
+}
