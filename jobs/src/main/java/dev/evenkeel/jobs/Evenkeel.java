@@ -3,8 +3,8 @@ package dev.evenkeel.jobs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.evenkeel.jobs.command.Clients;
+import dev.evenkeel.jobs.command.Environment;
 import dev.evenkeel.jobs.command.EvenkeelCommand;
-import dev.evenkeel.jobs.command.Surroundings;
 import dev.evenkeel.jobs.command.Terminal;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.Logging;
@@ -49,7 +49,7 @@ public final class Evenkeel {
     }
     Clients clients = Clients.ofTheSdk();
     return EvenkeelCommand.line(
-            new Surroundings(
+            new Environment(
                 terminal,
                 clock instanceof RehearsalClock
                     ? Clients.rehearsing(clients, "-D" + RehearsalClock.START_PROPERTY)

@@ -60,9 +60,9 @@ class LogJarIT {
     assertThat(days).hasSize(4);
     LocalDate first = days.get(0);
     try (LogLife life = new LogLife(server, objects, folder, first)) {
-      life.ground.create("reports", "day", "S");
-      life.ground.create("report-chunks", "Id", "S");
-      life.ground.create("report-intents", "Bucket", "N", "Due", "S");
+      life.fixture.create("reports", "day", "S");
+      life.fixture.create("report-chunks", "Id", "S");
+      life.fixture.create("report-intents", "Bucket", "N", "Due", "S");
       life.now = log.lines().get(0).at().minus(Duration.ofMinutes(20));
       begin(life, first);
       comeIn(life, log, days);
@@ -160,12 +160,12 @@ class LogJarIT {
       assertThat(archive.path("items").asInt())
           .isEqualTo(log.days().getOrDefault(days.get(i), List.of()).size());
       assertThat(archive.path("location").asText())
-          .startsWith("s3://%s/hits/AWSDynamoDB/".formatted(life.ground.bucket));
+          .startsWith("s3://%s/hits/AWSDynamoDB/".formatted(life.fixture.bucket));
       assertThat(archive.path("restoredAs").isNull()).isTrue();
     }
     assertThat(
-            new ArchiveFiles(life.ground.s3, life.ground.bucket)
-                .of(life.ground.client, LogLife.CONTROL, "hits")
+            new ArchiveFiles(life.fixture.s3, life.fixture.bucket)
+                .of(life.fixture.client, LogLife.CONTROL, "hits")
                 .get(table(days.get(0))))
         .hasSize(archives.path(0).path("items").asInt());
   }
@@ -183,7 +183,7 @@ class LogJarIT {
             "delete " + gone + " done");
     assertThat(LogLife.outcomes(life.report(0, "tables", "apply", "--delete")))
         .containsExactly("forget " + gone + " done");
-    assertThat(life.ground.client.listTables().tableNames()).doesNotContain(gone);
+    assertThat(life.fixture.client.listTables().tableNames()).doesNotContain(gone);
     var page = life.reader().queryCovered(life.since(days.get(0), true));
     assertThat(page.isWhole()).isFalse();
     assertThat(page.coverage().get(0).state()).isEqualTo(State.ARCHIVED);

@@ -58,22 +58,22 @@ final class LogLife implements AutoCloseable {
   static final String CONTROL = "evenkeel-control";
   private static final int BATCH = 25;
 
-  final Ground ground;
+  final Fixture fixture;
   private final Configuration configuration;
 
   /** What time it is, for the jar and for writers and readers in this process. */
   Instant now = Instant.EPOCH;
 
   LogLife(LocalDynamoDb server, LocalS3 objects, Path folder, LocalDate since) throws IOException {
-    ground = new Ground(server, objects, folder, "log-" + since);
-    Files.writeString(ground.config, CONFIGURATION.formatted(since, ground.bucket));
-    configuration = ConfigurationReader.read(ground.config);
+    fixture = new Fixture(server, objects, folder, "log-" + since);
+    Files.writeString(fixture.config, CONFIGURATION.formatted(since, fixture.bucket));
+    configuration = ConfigurationReader.read(fixture.config);
   }
 
   /** Runs a command at the time of now. */
   Ended run(String... arguments) throws IOException, InterruptedException {
-    ground.jar.properties(Map.of("evenkeel.clock", now.toString()));
-    return ground.jar.run(arguments);
+    fixture.jar.properties(Map.of("evenkeel.clock", now.toString()));
+    return fixture.jar.run(arguments);
   }
 
   /** The report of a command that ends with this code. */
@@ -103,7 +103,7 @@ final class LogLife implements AutoCloseable {
   }
 
   private TimeSeriesDynamoDbClient.Builder hits() {
-    return TimeSeriesDynamoDbClient.builder(ground.client)
+    return TimeSeriesDynamoDbClient.builder(fixture.client)
         .table(configuration.tables().get(0))
         .clock(() -> now);
   }
@@ -148,7 +148,7 @@ final class LogLife implements AutoCloseable {
 
   private ChunkingDynamoDbClient reports() {
     ChunkingSpec said = configuration.chunking().get(0);
-    return ChunkingDynamoDbClient.builder(ground.client)
+    return ChunkingDynamoDbClient.builder(fixture.client)
         .table(
             said.toBuilder()
                 .itemBytesMax(1000)
@@ -179,11 +179,11 @@ final class LogLife implements AutoCloseable {
   }
 
   int rows(String table) {
-    return ground.client.scan(scan -> scan.tableName(table)).count();
+    return fixture.client.scan(scan -> scan.tableName(table)).count();
   }
 
   @Override
   public void close() throws IOException {
-    ground.close();
+    fixture.close();
   }
 }

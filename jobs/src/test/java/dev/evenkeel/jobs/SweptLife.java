@@ -54,28 +54,28 @@ final class SweptLife implements AutoCloseable {
 
   private static final int ITEMS = 12;
 
-  private final Ground ground;
+  private final Fixture fixture;
   private final ChunkingSpec spec;
   private final Instant written = Instant.now();
 
   SweptLife(LocalDynamoDb server, LocalS3 objects, Path folder, String region) throws IOException {
-    ground = new Ground(server, objects, folder, region);
-    Files.writeString(ground.config, CONFIGURATION.formatted(ground.bucket));
-    ChunkingSpec said = ConfigurationReader.read(ground.config).chunking().get(0);
+    fixture = new Fixture(server, objects, folder, region);
+    Files.writeString(fixture.config, CONFIGURATION.formatted(fixture.bucket));
+    ChunkingSpec said = ConfigurationReader.read(fixture.config).chunking().get(0);
     spec =
         said.toBuilder()
             .itemBytesMax(1000)
             .chunkTable(requireNonNull(said.chunkTable()).withChunkBytes(1000))
             .build();
-    ground.create("replies", "Id", "S");
-    ground.create("reply-chunks", "Id", "S");
-    ground.create("reply-intents", "Bucket", "N", "Due", "S");
+    fixture.create("replies", "Id", "S");
+    fixture.create("reply-chunks", "Id", "S");
+    fixture.create("reply-intents", "Bucket", "N", "Due", "S");
     write();
   }
 
   /** Some items, of which some are replaced, some go behind our back, and some never come. */
   private void write() {
-    ChunkingDynamoDbClient writer = over(ground.client);
+    ChunkingDynamoDbClient writer = over(fixture.client);
     for (int id = 0; id < ITEMS; id++) {
       put(writer, item("item-" + id, id));
     }
@@ -84,7 +84,7 @@ final class SweptLife implements AutoCloseable {
     }
     for (int id = 1; id < ITEMS; id += 3) {
       Map<String, AttributeValue> key = Map.of("Id", AttributeValue.fromS("item-" + id));
-      ground.client.deleteItem(delete -> delete.tableName("replies").key(key));
+      fixture.client.deleteItem(delete -> delete.tableName("replies").key(key));
     }
     for (int id = 0; id < ITEMS / 3; id++) {
       Map<String, AttributeValue> unborn = item("unborn-" + id, id);
@@ -97,12 +97,12 @@ final class SweptLife implements AutoCloseable {
   }
 
   private ChunkingDynamoDbClient over(DynamoDbClient client) {
-    return ChunkingDynamoDbClient.builder(client).s3(ground.s3).table(spec).build();
+    return ChunkingDynamoDbClient.builder(client).s3(fixture.s3).table(spec).build();
   }
 
   /** Of a writer that dies between its values and its item. */
   private DynamoDbClient dying() {
-    return new DelegatingDynamoDbClient(ground.client) {
+    return new DelegatingDynamoDbClient(fixture.client) {
       @Override
       protected <T extends DynamoDbRequest, R> R invokeOperation(
           T request, Function<T, R> operation) {
@@ -125,27 +125,27 @@ final class SweptLife implements AutoCloseable {
   private String[] arguments(Step step) {
     List<String> arguments = new ArrayList<>(List.of("sweep", "--delete"));
     for (String said : step.command()) {
-      arguments.add(said.equals(CURSOR) ? ground.home.resolve(CURSOR).toString() : said);
+      arguments.add(said.equals(CURSOR) ? fixture.home.resolve(CURSOR).toString() : said);
     }
     return arguments.toArray(String[]::new);
   }
 
   private void begin(Step step) {
     Instant now = written.plus(Duration.ofHours(step.hours()));
-    ground.jar.properties(Map.of("evenkeel.clock", now.toString()));
+    fixture.jar.properties(Map.of("evenkeel.clock", now.toString()));
   }
 
   /** Takes a step undisturbed, and tells how many requests that took. */
   int take(Step step) throws IOException, InterruptedException {
     begin(step);
-    return new Killing(ground.jar, ground.wire, new Random()).undisturbed(arguments(step));
+    return new Killing(fixture.jar, fixture.wire, new Random()).undisturbed(arguments(step));
   }
 
   /** Takes a step that is killed so many times, at random among so many requests. */
   void take(Step step, int kills, Random random, int requests)
       throws IOException, InterruptedException {
     begin(step);
-    new Killing(ground.jar, ground.wire, random)
+    new Killing(fixture.jar, fixture.wire, random)
         .kill(kills, requests, () -> {}, ended -> false, arguments(step));
   }
 
@@ -156,9 +156,9 @@ final class SweptLife implements AutoCloseable {
       counts.put(
           table,
           (int)
-              ground.client.scanPaginator(scan -> scan.tableName(table)).items().stream().count());
+              fixture.client.scanPaginator(scan -> scan.tableName(table)).items().stream().count());
     }
-    counts.put("objects", ground.s3.listObjectsV2(list -> list.bucket(ground.bucket)).keyCount());
+    counts.put("objects", fixture.s3.listObjectsV2(list -> list.bucket(fixture.bucket)).keyCount());
     return counts;
   }
 
@@ -172,7 +172,7 @@ final class SweptLife implements AutoCloseable {
     for (Map<String, AttributeValue> item : alive) {
       Map<String, AttributeValue> key = Map.of("Id", requireNonNull(item.get("Id")));
       Map<String, AttributeValue> found =
-          over(ground.client).getItem(get -> get.tableName("replies").key(key)).item();
+          over(fixture.client).getItem(get -> get.tableName("replies").key(key)).item();
       if (!item.equals(found)) {
         throw new AssertionError(key + " is not what was written");
       }
@@ -181,6 +181,6 @@ final class SweptLife implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    ground.close();
+    fixture.close();
   }
 }

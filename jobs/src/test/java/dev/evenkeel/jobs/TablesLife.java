@@ -74,7 +74,7 @@ final class TablesLife implements AutoCloseable {
   static final int ITEMS = 120;
   private static final Pattern IN_THE_WAY = Pattern.compile("(?i)table '([^']+)' is in the way");
 
-  private final Ground ground;
+  private final Fixture fixture;
   private Instant now = Instant.EPOCH;
   private long since = System.nanoTime();
 
@@ -82,8 +82,8 @@ final class TablesLife implements AutoCloseable {
    * @param region a namespace of its own on the server
    */
   TablesLife(LocalDynamoDb server, LocalS3 objects, Path folder, String region) throws IOException {
-    ground = new Ground(server, objects, folder, region);
-    Files.writeString(ground.config, CONFIGURATION.formatted(ground.bucket));
+    fixture = new Fixture(server, objects, folder, region);
+    Files.writeString(fixture.config, CONFIGURATION.formatted(fixture.bucket));
   }
 
   private String[] arguments(Step step) {
@@ -95,7 +95,7 @@ final class TablesLife implements AutoCloseable {
 
   private void turn() {
     Duration passed = Duration.ofNanos(System.nanoTime() - since).multipliedBy(SPEED);
-    ground.jar.properties(
+    fixture.jar.properties(
         Map.of("evenkeel.clock", now.plus(passed).toString(), "evenkeel.clock.speed", SPEED));
   }
 
@@ -108,7 +108,8 @@ final class TablesLife implements AutoCloseable {
   /** Takes a step undisturbed, and tells how many requests that took. */
   int take(Step step) throws IOException, InterruptedException {
     begin(step);
-    int requests = new Killing(ground.jar, ground.wire, new Random()).undisturbed(arguments(step));
+    int requests =
+        new Killing(fixture.jar, fixture.wire, new Random()).undisturbed(arguments(step));
     afterwards(step);
     return requests;
   }
@@ -117,7 +118,7 @@ final class TablesLife implements AutoCloseable {
   void take(Step step, int kills, Random random, int requests)
       throws IOException, InterruptedException {
     begin(step);
-    new Killing(ground.jar, ground.wire, random)
+    new Killing(fixture.jar, fixture.wire, random)
         .kill(kills, requests, this::turn, this::adopt, arguments(step));
     afterwards(step);
   }
@@ -128,7 +129,7 @@ final class TablesLife implements AutoCloseable {
     boolean isThere = matcher.find();
     if (isThere) {
       turn();
-      Ended adopting = ground.jar.run("tables", "adopt", matcher.group(1));
+      Ended adopting = fixture.jar.run("tables", "adopt", matcher.group(1));
       assertThat(adopting.code()).as(adopting.err()).isZero();
     }
     return isThere;
@@ -138,7 +139,7 @@ final class TablesLife implements AutoCloseable {
   private void afterwards(Step step) throws IOException, InterruptedException {
     if (step.command().contains("apply")) {
       turn();
-      Ended next = ground.jar.run(arguments(step));
+      Ended next = fixture.jar.run(arguments(step));
       assertThat(next.code()).as(next.err()).isZero();
     }
     if (step.equals(STEPS.get(0))) {
@@ -148,7 +149,7 @@ final class TablesLife implements AutoCloseable {
               IntStream.range(from, Math.min(ITEMS, from + 25))
                   .mapToObj(id -> put(day, id))
                   .toList();
-          ground.client.batchWriteItem(r -> r.requestItems(Map.of("clicks_" + day, clicks)));
+          fixture.client.batchWriteItem(r -> r.requestItems(Map.of("clicks_" + day, clicks)));
         }
       }
     }
@@ -169,13 +170,13 @@ final class TablesLife implements AutoCloseable {
   /** Everything that is there now, comparable with that of another life. */
   Remains remains() throws IOException {
     return Remains.of(
-        ground.client,
+        fixture.client,
         CONTROL,
-        new ArchiveFiles(ground.s3, ground.bucket).of(ground.client, CONTROL, "clicks"));
+        new ArchiveFiles(fixture.s3, fixture.bucket).of(fixture.client, CONTROL, "clicks"));
   }
 
   @Override
   public void close() throws IOException {
-    ground.close();
+    fixture.close();
   }
 }

@@ -3,9 +3,9 @@ package dev.evenkeel.timeseries;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.explain.TimeText;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Switches;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
-import dev.evenkeel.timeseries.internal.shell.Surroundings;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunLimits;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
+import dev.evenkeel.timeseries.internal.shell.Environment;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     permits TableLifecycle.Builder, TableAsyncLifecycle.Builder {
   /** How many tables a run may build unless said. */
-  public static final int BUILDS_MAX_DEFAULT = Switches.BUILDS_MAX_DEFAULT;
+  public static final int BUILDS_MAX_DEFAULT = RunLimits.BUILDS_MAX_DEFAULT;
 
   /** How long a run waits for what is under way unless said: less than a Lambda may last. */
   public static final Duration BUDGET_DEFAULT = Duration.ofMinutes(10);
@@ -47,7 +47,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   private final List<TimeSeriesSpec> specs = new ArrayList<>();
   private @Nullable String controlTable;
   private TableOwnership ownership = TableOwnership.byTagOrLedger();
-  private Switches switches = Switches.KEEPING;
+  private RunLimits limits = RunLimits.KEEPING;
   private Duration budget = BUDGET_DEFAULT;
   private Duration leaseLength = LEASE_LENGTH_DEFAULT;
   private Duration leapMax = LEAP_MAX_DEFAULT;
@@ -81,7 +81,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
    * first. 0, which is no deletes at all, unless said.
    */
   public B deletes(int countMax) {
-    this.switches = switches.deleting(countMax);
+    this.limits = limits.deleting(countMax);
     return self();
   }
 
@@ -90,7 +90,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
    * dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException}.
    */
   public B buildsMax(int countMax) {
-    this.switches = switches.building(countMax);
+    this.limits = limits.building(countMax);
     return self();
   }
 
@@ -101,7 +101,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
    * each such table and run.
    */
   public B reconcile() {
-    this.switches = switches.reconciling();
+    this.limits = limits.reconciling();
     return self();
   }
 
@@ -231,14 +231,14 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     }
   }
 
-  Terms terms() {
+  RunSettings settings() {
     if (controlTable == null) {
       throw new IllegalArgumentException("A lifecycle needs a controlTable(name)");
     }
-    if (switches.deletesMax() < 0 || switches.buildsMax() < 1) {
+    if (limits.deletesMax() < 0 || limits.buildsMax() < 1) {
       throw new IllegalArgumentException(
           "deletes must be at least 0 and buildsMax at least 1 but were %d and %d"
-              .formatted(switches.deletesMax(), switches.buildsMax()));
+              .formatted(limits.deletesMax(), limits.buildsMax()));
     }
     if (budget.isNegative() || leapMax.isNegative()) {
       throw new IllegalArgumentException("budget and leapMax must not be negative");
@@ -248,20 +248,20 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
           "leaseLength must be at least %s but was %s"
               .formatted(TimeText.of(LEASE_LENGTH_MIN), TimeText.of(leaseLength)));
     }
-    return new Terms(
+    return new RunSettings(
         controlTable,
         ownership,
-        switches,
+        limits,
         budget,
         leaseLength,
         leapMax,
-        surroundings()::nanos,
+        environment()::nanos,
         !showsOtherItems(),
         targets != null,
         isLocal());
   }
 
-  Surroundings surroundings() {
-    return new Surroundings(clock, passes, targets, isLocal());
+  Environment environment() {
+    return new Environment(clock, passes, targets, isLocal());
   }
 }

@@ -4,15 +4,15 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Adopting;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Archiving;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.AdoptTable;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.ArchiveSlices;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ControlTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Rebuilding;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RebuildCatalogue;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.SeriesRun;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
 import dev.evenkeel.timeseries.internal.plan.restore.Restore;
-import dev.evenkeel.timeseries.internal.shell.Surroundings;
+import dev.evenkeel.timeseries.internal.shell.Environment;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
@@ -25,33 +25,33 @@ import java.util.List;
 import java.util.function.Function;
 
 /** What both lifecycles do, as flows. Series are worked on side by side, a few at a time. */
-record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
+record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
   private static final int WIDTH = 4;
 
   Flow<Done> createControlTable() {
-    return ControlTable.create(terms.controlTable(), terms.budget(), terms.isLocal());
+    return ControlTable.create(settings.controlTable(), settings.budget(), settings.isLocal());
   }
 
   Flow<List<LifecyclePlan>> plan() {
-    return each(spec -> SeriesRun.plan(spec, terms));
+    return each(spec -> SeriesRun.plan(spec, settings));
   }
 
   Flow<List<SeriesStatus>> status() {
-    return each(spec -> SeriesRun.status(spec, terms));
+    return each(spec -> SeriesRun.status(spec, settings));
   }
 
   Flow<List<LifecycleReport>> run() {
-    return each(spec -> SeriesRun.run(spec, terms, Surroundings.freshOwner()));
+    return each(spec -> SeriesRun.run(spec, settings, Environment.freshOwner()));
   }
 
   Flow<List<LifecycleReport>> archive() {
-    return each(spec -> SeriesRun.archive(spec, terms, Surroundings.freshOwner()));
+    return each(spec -> SeriesRun.archive(spec, settings, Environment.freshOwner()));
   }
 
   Flow<LifecycleReport> apply(LifecyclePlan plan) {
     for (TimeSeriesSpec spec : specs) {
       if (spec.tableName().equals(plan.series())) {
-        return SeriesRun.apply(spec, terms, Surroundings.freshOwner(), plan);
+        return SeriesRun.apply(spec, settings, Environment.freshOwner(), plan);
       }
     }
     throw new IllegalArgumentException(
@@ -59,7 +59,7 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
   }
 
   Flow<Done> adopt(String tableName) {
-    return Adopting.flow(specOf(tableName), terms, Surroundings.freshOwner(), tableName);
+    return AdoptTable.flow(specOf(tableName), settings, Environment.freshOwner(), tableName);
   }
 
   Flow<RestoreReport> restore(RestoreOrder order) {
@@ -68,24 +68,24 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
       throw new IllegalArgumentException(
           "'%s' is the name of a period table: restore to another".formatted(order.target()));
     }
-    return Restore.flow(spec, terms, Surroundings.freshOwner(), order);
+    return Restore.flow(spec, settings, Environment.freshOwner(), order);
   }
 
   Flow<List<ArchivedTable>> archives() {
     return joined(
-        each(spec -> new Catalog(terms.controlTable(), spec.tableName()).list(null, null)));
+        each(spec -> new Catalog(settings.controlTable(), spec.tableName()).list(null, null)));
   }
 
   Flow<List<String>> checkControlTable() {
-    return ControlTable.lacking(terms.controlTable());
+    return ControlTable.lacking(settings.controlTable());
   }
 
   Flow<List<FoundArchive>> planCatalogue() {
-    return joined(each(spec -> Rebuilding.plan(spec, terms)));
+    return joined(each(spec -> RebuildCatalogue.plan(spec, settings)));
   }
 
   Flow<List<FoundArchive>> rebuildCatalogue() {
-    return joined(each(spec -> Rebuilding.run(spec, terms, Surroundings.freshOwner())));
+    return joined(each(spec -> RebuildCatalogue.run(spec, settings, Environment.freshOwner())));
   }
 
   private static <T> Flow<List<T>> joined(Flow<List<List<T>>> lists) {
@@ -93,7 +93,7 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
   }
 
   Flow<Done> archiveAnew(String tableName) {
-    return Archiving.anew(specOf(tableName), terms, Surroundings.freshOwner(), tableName);
+    return ArchiveSlices.anew(specOf(tableName), settings, Environment.freshOwner(), tableName);
   }
 
   private TimeSeriesSpec specOf(String tableName) {
@@ -109,7 +109,7 @@ record Lifecycles(List<TimeSeriesSpec> specs, Terms terms) {
   Flow<Done> trustClock() {
     return each(spec ->
             Flow.ask(new Now())
-                .then(now -> new Ledger(terms.controlTable(), spec.tableName()).trust(now)))
+                .then(now -> new Ledger(settings.controlTable(), spec.tableName()).trust(now)))
         .map(done -> Done.DONE);
   }
 

@@ -34,10 +34,10 @@ public final class TableAsyncLifecycle {
   private final Sender<CompletableFuture<?>> sender;
 
   private TableAsyncLifecycle(Builder builder) {
-    this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
+    this.lifecycles = new Lifecycles(builder.specs(), builder.settings());
     this.sender =
         LifecycleCalls.async(
-            builder.client, builder.s3, builder.surroundings(), List.copyOf(builder.hooks));
+            builder.client, builder.s3, builder.environment(), List.copyOf(builder.hooks));
   }
 
   /** Starts a lifecycle through {@code client}. */

@@ -62,10 +62,10 @@ public final class TableLifecycle {
   private final Sender<Object> sender;
 
   private TableLifecycle(Builder builder) {
-    this.lifecycles = new Lifecycles(builder.specs(), builder.terms());
+    this.lifecycles = new Lifecycles(builder.specs(), builder.settings());
     this.sender =
         LifecycleCalls.sync(
-            builder.client, builder.s3, builder.surroundings(), List.copyOf(builder.hooks));
+            builder.client, builder.s3, builder.environment(), List.copyOf(builder.hooks));
   }
 
   /** Starts a lifecycle through {@code client}. */

@@ -139,7 +139,7 @@ class ArchivedReadsTest {
     async.close();
   }
 
-  private Face face(Face.Kind kind, TimeSeriesSpec spec) {
+  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec spec) {
     return kind.over(
         plain, async, builder -> builder.table(spec).clock(() -> NOW).archivedReads(CONTROL));
   }
@@ -230,7 +230,7 @@ class ArchivedReadsTest {
       Map<String, AttributeValue> lastKey) {}
 
   /** All pages of all queries and of a scan; capacity is counted under the series' name alone. */
-  private static List<List<Shown>> answers(Face face) {
+  private static List<List<Shown>> answers(ClientUnderTest client) {
     List<List<Shown>> answers = new ArrayList<>();
     for (QueryRequest query : queries()) {
       List<Shown> pages = new ArrayList<>();
@@ -238,7 +238,7 @@ class ArchivedReadsTest {
       do {
         QueryRequest next =
             start.isEmpty() ? query : query.toBuilder().exclusiveStartKey(start).build();
-        QueryResponse page = face.call(next);
+        QueryResponse page = client.call(next);
         assertThat(page.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
         pages.add(
             new Shown(page.items(), page.count(), page.scannedCount(), page.lastEvaluatedKey()));
@@ -249,9 +249,9 @@ class ArchivedReadsTest {
     return answers;
   }
 
-  private static List<Map<String, AttributeValue>> scanned(Face face) {
+  private static List<Map<String, AttributeValue>> scanned(ClientUnderTest client) {
     ScanResponse page =
-        face.call(
+        client.call(
             ScanRequest.builder()
                 .tableName(Readings.TABLE)
                 .filterExpression("#at >= :since")
@@ -263,38 +263,38 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_tablesAreRestored_answersAsBefore(Face.Kind kind) {
-    Face face = face(kind, SPEC);
-    List<List<Shown>> before = answers(face);
-    List<Map<String, AttributeValue>> all = scanned(face);
+  void read_tablesAreRestored_answersAsBefore(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
+    List<List<Shown>> before = answers(client);
+    List<Map<String, AttributeValue>> all = scanned(client);
     assertThat(all).hasSize(ITEMS);
     assertThat(before.get(6).get(0).items()).hasSize(ITEMS);
     restored(DAYS[0]);
     restored(DAYS[2]);
-    assertThat(answers(face)).as("tables that are there are read themselves").isEqualTo(before);
+    assertThat(answers(client)).as("tables that are there are read themselves").isEqualTo(before);
 
     deleted(DAYS[0], DAYS[2]);
 
-    assertThat(answers(face)).as("from the start keys of before too").isEqualTo(before);
-    assertThat(scanned(face)).isEqualTo(all);
-    Face without = kind.over(plain, async, b -> b.table(SPEC).clock(() -> NOW));
+    assertThat(answers(client)).as("from the start keys of before too").isEqualTo(before);
+    assertThat(scanned(client)).isEqualTo(all);
+    ClientUnderTest without = kind.over(plain, async, b -> b.table(SPEC).clock(() -> NOW));
     assertThat(scanned(without)).hasSize(ITEMS - 24);
   }
 
-  private List<PeriodCoverage> coverage(Face face, QueryRequest query) {
-    return face.covered(query).coverage();
+  private List<PeriodCoverage> coverage(ClientUnderTest client, QueryRequest query) {
+    return client.covered(query).coverage();
   }
 
   @ParameterizedTest
   @EnumSource
-  void covered_periodsAreGone_tellsWhichCouldBeRestored(Face.Kind kind) {
+  void covered_periodsAreGone_tellsWhichCouldBeRestored(ClientUnderTest.Kind kind) {
     deleted(DAYS[0], DAYS[1], DAYS[2]);
     archived(DAYS[0], null);
     archived(DAYS[2], "readings-gone");
     for (String index : new String[] {null, "byKindAndValue"}) {
       QueryRequest query =
           query(index, index == null ? "device = :key" : "kind = :key", true, 1000);
-      CoveredPage<QueryResponse> page = face(kind, SPEC).covered(query);
+      CoveredPage<QueryResponse> page = client(kind, SPEC).covered(query);
 
       assertThat(page.isWhole()).isFalse();
       assertThat(page.coverage().subList(0, 4))
@@ -304,7 +304,7 @@ class ArchivedReadsTest {
               tuple(table(DAYS[1]), State.EXPIRED),
               tuple(table(DAYS[2]), State.ARCHIVED),
               tuple(table(DAYS[3]), State.READ));
-      Face without = kind.over(plain, async, b -> b.table(SPEC).clock(() -> NOW));
+      ClientUnderTest without = kind.over(plain, async, b -> b.table(SPEC).clock(() -> NOW));
       assertThat(coverage(without, query).subList(0, 4))
           .extracting(PeriodCoverage::state)
           .containsExactly(State.EXPIRED, State.EXPIRED, State.EXPIRED, State.READ);
@@ -313,11 +313,11 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void covered_restoredPeriod_isReadUnderItsOwnName(Face.Kind kind) {
+  void covered_restoredPeriod_isReadUnderItsOwnName(ClientUnderTest.Kind kind) {
     restored(DAYS[1]);
     deleted(DAYS[1]);
 
-    assertThat(coverage(face(kind, SPEC), query(null, "device = :key", true, 1000)))
+    assertThat(coverage(client(kind, SPEC), query(null, "device = :key", true, 1000)))
         .contains(
             new PeriodCoverage(
                 SPEC.period().containing(Instant.parse(DAYS[1] + "T00:00:00Z")),
@@ -327,7 +327,7 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_archivedPeriodThatShouldBeThere_goesByThePolicy(Face.Kind kind) {
+  void read_archivedPeriodThatShouldBeThere_goesByThePolicy(ClientUnderTest.Kind kind) {
     TimeSeriesSpec.Builder kept =
         spec().archive(ArchivePolicy.builder(BucketSpec.builder("some-bucket").build()).build());
     archived(DAYS[1], null);
@@ -335,14 +335,14 @@ class ArchivedReadsTest {
     for (String index : new String[] {null, "byKindAndValue"}) {
       QueryRequest query =
           query(index, index == null ? "device = :key" : "kind = :key", true, 1000);
-      assertThatThrownBy(() -> face(kind, kept.build()).call(query))
+      assertThatThrownBy(() -> client(kind, kept.build()).call(query))
           .isInstanceOf(MissingTableException.class)
           .hasMessageContaining(
               "table 'readings_2026-11-16' is archived, and not restored. Restore")
           .extracting(failure -> ((MissingTableException) failure).periodTables())
           .isEqualTo(List.of(table(DAYS[1])));
       TimeSeriesSpec skipping = kept.missingTables(MissingTablePolicy.SKIP).build();
-      assertThat(coverage(face(kind, skipping), query))
+      assertThat(coverage(client(kind, skipping), query))
           .extracting(PeriodCoverage::state)
           .contains(State.ARCHIVED)
           .doesNotContain(State.MISSING);
@@ -352,19 +352,19 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void getItem_restoredPeriod_isServed_andWritesAreNot(Face.Kind kind) {
+  void getItem_restoredPeriod_isServed_andWritesAreNot(ClientUnderTest.Kind kind) {
     restored(DAYS[0]);
     deleted(DAYS[0], DAYS[1]);
     archived(DAYS[1], null);
-    Face face = face(kind, SPEC);
+    ClientUnderTest client = client(kind, SPEC);
 
-    GetItemResponse got = face.call(get(at(3)));
+    GetItemResponse got = client.call(get(at(3)));
     assertThat(got.item()).isEqualTo(item(3));
     assertThat(got.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
-    GetItemResponse archived = face.call(get(at(13)));
+    GetItemResponse archived = client.call(get(at(13)));
     assertThat(archived.hasItem()).isFalse();
     BatchGetItemResponse batch =
-        face.call(
+        client.call(
             BatchGetItemRequest.builder()
                 .requestItems(
                     Map.of(
@@ -381,14 +381,15 @@ class ArchivedReadsTest {
         .doesNotContain("2026");
     assertThatThrownBy(
             () ->
-                face.call(PutItemRequest.builder().tableName(Readings.TABLE).item(item(3)).build()))
+                client.call(
+                    PutItemRequest.builder().tableName(Readings.TABLE).item(item(3)).build()))
         .isInstanceOf(LateItemException.class);
     TransactGetItem one =
         TransactGetItem.builder()
             .get(g -> g.tableName(Readings.TABLE).key(key("d", at(3))))
             .build();
     assertThatThrownBy(
-            () -> face.call(TransactGetItemsRequest.builder().transactItems(one).build()))
+            () -> client.call(TransactGetItemsRequest.builder().transactItems(one).build()))
         .isInstanceOf(MissingTableException.class);
   }
 
@@ -402,16 +403,16 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_withoutControlTable_asksForItOnlyWhereATableIsGone(Face.Kind kind) {
+  void read_withoutControlTable_asksForItOnlyWhereATableIsGone(ClientUnderTest.Kind kind) {
     plain.deleteTable(r -> r.tableName(CONTROL));
-    Face face = face(kind, SPEC);
-    assertThat(scanned(face)).hasSize(ITEMS);
+    ClientUnderTest client = client(kind, SPEC);
+    assertThat(scanned(client)).hasSize(ITEMS);
 
     deleted(DAYS[0]);
 
-    assertThatThrownBy(() -> scanned(face))
+    assertThatThrownBy(() -> scanned(client))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the control table 'control', which tells of archives, is not there");
-    assertThatThrownBy(() -> face.call(get(at(3)))).isInstanceOf(RefusedOperationException.class);
+    assertThatThrownBy(() -> client.call(get(at(3)))).isInstanceOf(RefusedOperationException.class);
   }
 }

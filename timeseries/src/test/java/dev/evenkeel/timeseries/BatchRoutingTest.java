@@ -97,11 +97,11 @@ class BatchRoutingTest {
     throttledAsync.close();
   }
 
-  private Face face(Face.Kind kind) {
+  private ClientUnderTest client(ClientUnderTest.Kind kind) {
     return kind.over(plain, async, builder -> builder.table(SPEC).clock(() -> NOW));
   }
 
-  private Face throttledFace(Face.Kind kind) {
+  private ClientUnderTest throttledFace(ClientUnderTest.Kind kind) {
     return kind.over(throttled, throttledAsync, builder -> builder.table(SPEC).clock(() -> NOW));
   }
 
@@ -132,13 +132,13 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_acrossMidnightAndTables_writesAndReadsEachWhereItBelongs(Face.Kind kind) {
-    Face face = face(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void batch_acrossMidnightAndTables_writesAndReadsEachWhereItBelongs(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind);
     String device = "w" + kind;
 
     BatchWriteItemResponse written =
-        face.call(
+        client.call(
             writes(
                 Map.of(
                     Readings.TABLE,
@@ -146,7 +146,7 @@ class BatchRoutingTest {
                     "other",
                     List.of(put(device, NEW)))));
     BatchGetItemResponse read =
-        face.call(gets(List.of(key(device, OLD), key(device, NEW), key("x", NEW))));
+        client.call(gets(List.of(key(device, OLD), key(device, NEW), key("x", NEW))));
 
     assertThat(written.unprocessedItems()).isEmpty();
     assertThat(written.consumedCapacity())
@@ -163,21 +163,21 @@ class BatchRoutingTest {
         .extracting(ConsumedCapacity::tableName)
         .isEqualTo(Readings.TABLE);
 
-    face.call(writes(Map.of(Readings.TABLE, List.of(delete(device, OLD), delete(device, NEW)))));
+    client.call(writes(Map.of(Readings.TABLE, List.of(delete(device, OLD), delete(device, NEW)))));
     assertThat(in("readings_2026-11-20", device, OLD)).isEmpty();
     assertThat(in("readings_2026-11-21", device, NEW)).isEmpty();
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_oldTableThrottled_servesTheLiveOne(Face.Kind kind) {
-    Face face = throttledFace(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void batch_oldTableThrottled_servesTheLiveOne(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = throttledFace(kind);
     String device = "t" + kind;
     Map<String, List<WriteRequest>> both =
         Map.of(Readings.TABLE, List.of(put(device, OLD), put(device, NEW)));
 
-    BatchWriteItemResponse written = face.call(writes(both));
-    BatchGetItemResponse read = face.call(gets(List.of(key(device, OLD), key(device, NEW))));
+    BatchWriteItemResponse written = client.call(writes(both));
+    BatchGetItemResponse read = client.call(gets(List.of(key(device, OLD), key(device, NEW))));
 
     assertThat(written.unprocessedItems())
         .isEqualTo(Map.of(Readings.TABLE, List.of(put(device, OLD))));
@@ -188,32 +188,32 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_allThrottled_failsAsDynamoDbDoesAndNamesNoPeriodTable(Face.Kind kind) {
-    Face face = throttledFace(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void batch_allThrottled_failsAsDynamoDbDoesAndNamesNoPeriodTable(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = throttledFace(kind);
 
-    assertThatThrownBy(() -> face.call(writes(Map.of(Readings.TABLE, List.of(put("d", OLD))))))
+    assertThatThrownBy(() -> client.call(writes(Map.of(Readings.TABLE, List.of(put("d", OLD))))))
         .isInstanceOf(DynamoDbException.class)
         .satisfies(e -> assertThat(((DynamoDbException) e).isThrottlingException()).isTrue())
         .hasMessageNotContaining("2026-11-20");
-    assertThatThrownBy(() -> face.call(gets(List.of(key("d", OLD)))))
+    assertThatThrownBy(() -> client.call(gets(List.of(key("d", OLD)))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageNotContaining("2026-11-20");
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_withAMissingTable_readsTheRestAndFailsWrites(Face.Kind kind) {
-    Face face = face(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void batch_withAMissingTable_readsTheRestAndFailsWrites(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind);
     String device = "m" + kind;
     String gone = "2026-11-19T10:00:00Z";
     Map<String, List<WriteRequest>> both =
         Map.of(Readings.TABLE, List.of(put(device, gone), put(device, NEW)));
 
-    assertThatThrownBy(() -> face.call(writes(both)))
+    assertThatThrownBy(() -> client.call(writes(both)))
         .isInstanceOf(MissingTableException.class)
         .hasMessageContaining("readings_2026-11-19");
-    BatchGetItemResponse read = face.call(gets(List.of(key(device, gone), key(device, NEW))));
+    BatchGetItemResponse read = client.call(gets(List.of(key(device, gone), key(device, NEW))));
 
     assertThat(in("readings_2026-11-21", device, NEW)).isNotEmpty();
     assertThat(read.responses().get(Readings.TABLE)).containsExactly(reading(device, NEW, 1));
@@ -221,9 +221,9 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_withOneBadWrite_writesNothing(Face.Kind kind) {
-    Face face = face(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void batch_withOneBadWrite_writesNothing(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind);
     String device = "b" + kind;
     List<WriteRequest> many = new ArrayList<>();
     for (int i = 0; i < 26; i++) {
@@ -232,18 +232,18 @@ class BatchRoutingTest {
 
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     writes(
                         Map.of(
                             Readings.TABLE,
                             List.of(put(device, NEW), put(device, "2026-11-21T02:00:00Z"))))))
         .isInstanceOf(FutureItemException.class);
-    assertThatThrownBy(() -> face.call(writes(Map.of(Readings.TABLE, many))))
+    assertThatThrownBy(() -> client.call(writes(Map.of(Readings.TABLE, many))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("26 writes, past DynamoDB's 25");
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     writes(
                         Map.of(
                             Readings.TABLE,
@@ -256,9 +256,9 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_ofATimeBeforeTheSeries_asksNothing(Face.Kind kind) {
-    BatchGetItemResponse read = face(kind).call(gets(List.of(key("d", "2025-01-01T00:00:00Z"))));
+  @EnumSource(ClientUnderTest.Kind.class)
+  void batchGet_ofATimeBeforeTheSeries_asksNothing(ClientUnderTest.Kind kind) {
+    BatchGetItemResponse read = client(kind).call(gets(List.of(key("d", "2025-01-01T00:00:00Z"))));
 
     assertThat(read.responses()).isEqualTo(new HashMap<>(Map.of(Readings.TABLE, List.of())));
     assertThat(read.sdkHttpResponse().isSuccessful()).isTrue();

@@ -137,12 +137,13 @@ class CallerSettingsTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_withSettings_asksTablesAndCatalogueUnderThem(Face.Kind kind) {
-    Face face = kind.over(sync, async, b -> b.table(SPEC).clock(() -> NOW).archivedReads(CONTROL));
+  void read_withSettings_asksTablesAndCatalogueUnderThem(ClientUnderTest.Kind kind) {
+    ClientUnderTest client =
+        kind.over(sync, async, b -> b.table(SPEC).clock(() -> NOW).archivedReads(CONTROL));
     for (DynamoDbRequest read : reads()) {
       sent.clear();
       var unused =
-          face.call((DynamoDbRequest) read.toBuilder().overrideConfiguration(MINE).build());
+          client.call((DynamoDbRequest) read.toBuilder().overrideConfiguration(MINE).build());
       assertThat(sent).as("%s", read).anyMatch(CallerSettingsTest::isOfCatalogue);
       assertThat(sent)
           .as("%s", read)

@@ -135,19 +135,20 @@ class InvalidRequestTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void requests_thatPlainDynamoDbRefuses_failAlike(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(ClientUnderTest.Kind.class)
+  void requests_thatPlainDynamoDbRefuses_failAlike(ClientUnderTest.Kind kind, LocalDynamoDb local) {
     LocalDynamoDb own = local.isolated();
     try (DynamoDbClient periods = own.client();
         DynamoDbAsyncClient async = own.asyncClient();
         DynamoDbClient plain = local.isolated().client()) {
       Readings.create(periods, SPEC, "2026-11-20", "2026-11-21");
       plain.createTable(Readings.template().toBuilder().tableName(Readings.TABLE).build());
-      Face face = kind.over(periods, async, builder -> builder.table(SPEC).clock(() -> NOW));
+      ClientUnderTest client =
+          kind.over(periods, async, builder -> builder.table(SPEC).clock(() -> NOW));
       List<String> unlike = new ArrayList<>();
       for (DynamoDbRequest request : requests()) {
         String expected = failure(asked -> DynamoDbCalls.call(plain, asked), request);
-        String actual = failure(asked -> face.call(asked), request);
+        String actual = failure(asked -> client.call(asked), request);
         if (!actual.equals(expected)) {
           String text = request.toString();
           unlike.add(

@@ -74,7 +74,7 @@ class ItemRoutingTest {
     async.close();
   }
 
-  private Face face(Face.Kind kind, TimeSeriesSpec spec) {
+  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec spec) {
     return kind.over(plain, async, builder -> builder.table(spec).clock(() -> NOW));
   }
 
@@ -100,30 +100,30 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void put_beforeAndAfterMidnight_goesToTheTableOfItsDay(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void put_beforeAndAfterMidnight_goesToTheTableOfItsDay(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
 
-    PutItemResponse late = face.call(put("2026-11-20T23:59:59.999Z"));
-    face.call(put("2026-11-21T00:00:00Z"));
+    PutItemResponse late = client.call(put("2026-11-20T23:59:59.999Z"));
+    client.call(put("2026-11-21T00:00:00Z"));
 
     assertThat(in("readings_2026-11-20", "2026-11-20T23:59:59.999Z")).isNotEmpty();
     assertThat(in("readings_2026-11-21", "2026-11-21T00:00:00Z")).isNotEmpty();
     assertThat(late.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
-    GetItemResponse found = face.call(get("2026-11-20T23:59:59.999Z"));
+    GetItemResponse found = client.call(get("2026-11-20T23:59:59.999Z"));
     assertThat(found.item()).isEqualTo(reading("d", "2026-11-20T23:59:59.999Z", 7));
     assertThat(found.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void updateAndDelete_ofAnItem_findItInItsTable(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void updateAndDelete_ofAnItem_findItInItsTable(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     String at = "2026-11-20T12:00:00Z";
-    face.call(put(at));
+    client.call(put(at));
 
     UpdateItemResponse updated =
-        face.call(
+        client.call(
             UpdateItemRequest.builder()
                 .tableName(Readings.TABLE)
                 .key(key("d", at))
@@ -132,7 +132,7 @@ class ItemRoutingTest {
                 .returnValues(ReturnValue.ALL_NEW)
                 .build());
     DeleteItemResponse deleted =
-        face.call(
+        client.call(
             DeleteItemRequest.builder()
                 .tableName(Readings.TABLE)
                 .key(key("d", at))
@@ -145,26 +145,26 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void write_lateOrEarlyOrWithoutTime_isRefusedAndNothingIsSent(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void write_lateOrEarlyOrWithoutTime_isRefusedAndNothingIsSent(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
 
-    assertThatThrownBy(() -> face.call(put("2026-11-18T23:00:00Z")))
+    assertThatThrownBy(() -> client.call(put("2026-11-18T23:00:00Z")))
         .isInstanceOf(LateItemException.class)
         .hasMessageContaining("takes no writes since 2026-11-19T01:00:00Z");
-    assertThatThrownBy(() -> face.call(put("2026-10-31T23:00:00Z")))
+    assertThatThrownBy(() -> client.call(put("2026-10-31T23:00:00Z")))
         .isInstanceOf(LateItemException.class)
         .hasMessageContaining("when the series begins");
-    assertThatThrownBy(() -> face.call(put("2026-11-21T00:40:01Z")))
+    assertThatThrownBy(() -> client.call(put("2026-11-21T00:40:01Z")))
         .isInstanceOf(FutureItemException.class)
         .hasMessageContaining("10m ahead");
-    assertThatThrownBy(() -> face.call(put("yesterday")))
+    assertThatThrownBy(() -> client.call(put("yesterday")))
         .isInstanceOf(UnreadableTimeException.class)
         .hasMessageStartingWith("PutItem on 'readings' refused: Attribute 'at'")
         .hasMessageNotContaining("yesterday");
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     DeleteItemRequest.builder()
                         .tableName(Readings.TABLE)
                         .key(Map.of("device", AttributeValue.fromS("d")))
@@ -175,29 +175,30 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void write_lateWhereAccepted_goesToItsTable(Face.Kind kind) {
-    Face face =
-        face(kind, Readings.spec("2026-11-01T00:00:00Z").latePolicy(LatePolicy.ACCEPT).build());
-    String at = kind == Face.Kind.SYNC ? "2026-11-18T11:00Z" : "2026-11-18T12:00Z";
+  @EnumSource(ClientUnderTest.Kind.class)
+  void write_lateWhereAccepted_goesToItsTable(ClientUnderTest.Kind kind) {
+    ClientUnderTest client =
+        client(kind, Readings.spec("2026-11-01T00:00:00Z").latePolicy(LatePolicy.ACCEPT).build());
+    String at = kind == ClientUnderTest.Kind.SYNC ? "2026-11-18T11:00Z" : "2026-11-18T12:00Z";
 
-    face.call(put(at));
+    client.call(put(at));
 
     assertThat(in("readings_2026-11-18", at)).isNotEmpty();
-    assertThatThrownBy(() -> face.call(put("2026-10-31T23:00:00Z")))
+    assertThatThrownBy(() -> client.call(put("2026-10-31T23:00:00Z")))
         .isInstanceOf(LateItemException.class);
   }
 
   /** What is written to a table that is being deleted is taken, and lost. */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void write_pastItsRetentionOrNearly_isRefusedThoughLateOnesAreAccepted(Face.Kind kind) {
+  @EnumSource(ClientUnderTest.Kind.class)
+  void write_pastItsRetentionOrNearly_isRefusedThoughLateOnesAreAccepted(
+      ClientUnderTest.Kind kind) {
     Duration untilNow = Duration.ofHours(47).plusMinutes(39); // of the table of the 18th
     TimeSeriesSpec.Builder spec =
         Readings.spec("2026-11-01T00:00:00Z").latePolicy(LatePolicy.ACCEPT);
-    Face nearly = face(kind, spec.retention(Retention.deleteAfter(untilNow)).build());
-    Face before =
-        face(kind, spec.retention(Retention.deleteAfter(untilNow.plusMinutes(2))).build());
+    ClientUnderTest nearly = client(kind, spec.retention(Retention.deleteAfter(untilNow)).build());
+    ClientUnderTest before =
+        client(kind, spec.retention(Retention.deleteAfter(untilNow.plusMinutes(2))).build());
 
     assertThatThrownBy(() -> nearly.call(put("2026-11-18T13:00Z")))
         .isInstanceOf(LateItemException.class)
@@ -206,10 +207,10 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void table_missing_failsWritesAndReadsByPolicy(Face.Kind kind) {
-    Face accepting =
-        face(
+  @EnumSource(ClientUnderTest.Kind.class)
+  void table_missing_failsWritesAndReadsByPolicy(ClientUnderTest.Kind kind) {
+    ClientUnderTest accepting =
+        client(
             kind,
             Readings.spec("2026-11-01T00:00:00Z")
                 .latePolicy(LatePolicy.ACCEPT)
@@ -222,18 +223,18 @@ class ItemRoutingTest {
         .hasCauseInstanceOf(ResourceNotFoundException.class);
     GetItemResponse skipped = accepting.call(get("2026-11-19T11:00:00Z"));
     assertThat(skipped.hasItem()).isFalse();
-    assertThatThrownBy(() -> face(kind, SPEC).call(get("2026-11-19T11:00:00Z")))
+    assertThatThrownBy(() -> client(kind, SPEC).call(get("2026-11-19T11:00:00Z")))
         .isInstanceOf(MissingTableException.class);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_whereNoTableNeedBe_findsNothing(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void get_whereNoTableNeedBe_findsNothing(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
 
-    GetItemResponse expired = face.call(get("2026-11-05T11:00:00Z"));
-    GetItemResponse upcoming = face.call(get("2026-11-25T11:00:00Z"));
-    GetItemResponse before = face.call(get("2025-01-01T11:00:00Z"));
+    GetItemResponse expired = client.call(get("2026-11-05T11:00:00Z"));
+    GetItemResponse upcoming = client.call(get("2026-11-25T11:00:00Z"));
+    GetItemResponse before = client.call(get("2025-01-01T11:00:00Z"));
 
     assertThat(expired.hasItem()).isFalse();
     assertThat(upcoming.hasItem()).isFalse();
@@ -243,48 +244,48 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void failure_ofDynamoDb_keepsItsTypeAndNamesTheLogicalTable(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void failure_ofDynamoDb_keepsItsTypeAndNamesTheLogicalTable(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     PutItemRequest conditional =
         put("2026-11-21T00:01:00Z").toBuilder()
             .conditionExpression("attribute_exists(device)")
             .build();
 
-    assertThatThrownBy(() -> face.call(conditional))
+    assertThatThrownBy(() -> client.call(conditional))
         .isInstanceOf(ConditionalCheckFailedException.class)
         .hasMessageNotContaining("2026-11-21");
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void tableByArn_isTheSameTable(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void tableByArn_isTheSameTable(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     String arn = plain.describeTable(r -> r.tableName("readings_2026-11-21")).table().tableArn();
     String series = arn.replace("readings_2026-11-21", Readings.TABLE);
 
-    face.call(put("2026-11-21T00:02:00Z").toBuilder().tableName(series).build());
+    client.call(put("2026-11-21T00:02:00Z").toBuilder().tableName(series).build());
 
     assertThat(in("readings_2026-11-21", "2026-11-21T00:02:00Z")).isNotEmpty();
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void operationsOnTheWhole_areRefused(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void operationsOnTheWhole_areRefused(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
 
     assertThatThrownBy(
-            () -> face.call(DescribeTableRequest.builder().tableName(Readings.TABLE).build()))
+            () -> client.call(DescribeTableRequest.builder().tableName(Readings.TABLE).build()))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("a table for each period");
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     ExecuteStatementRequest.builder().statement("SELECT * FROM readings").build()))
         .isInstanceOf(RefusedOperationException.class);
     PutItemRequest named =
         put("2026-11-18T01:00:00Z").toBuilder().tableName("readings_2026-11-18").build();
-    face.call(named);
+    client.call(named);
     assertThat(in("readings_2026-11-18", "2026-11-18T01:00:00Z")).isNotEmpty();
   }
 }

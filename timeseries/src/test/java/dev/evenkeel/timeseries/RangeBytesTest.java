@@ -79,17 +79,21 @@ class RangeBytesTest {
             all().filterExpression("attribute_not_exists(body)"),
             all().indexName("byValue").select(Select.COUNT))
         .flatMap(
-            query -> Stream.of(Face.Kind.values()).map(kind -> Arguments.of(kind, query.build())));
+            query ->
+                Stream.of(ClientUnderTest.Kind.values())
+                    .map(kind -> Arguments.of(kind, query.build())));
   }
 
   @ParameterizedTest
   @MethodSource("queries")
-  void query_littleReturned_endsAPageByWhatWasEvaluated(Face.Kind kind, QueryRequest query) {
-    Face face = kind.over(plain, async, builder -> builder.table(SPEC).clock(() -> NOW));
+  void query_littleReturned_endsAPageByWhatWasEvaluated(
+      ClientUnderTest.Kind kind, QueryRequest query) {
+    ClientUnderTest client =
+        kind.over(plain, async, builder -> builder.table(SPEC).clock(() -> NOW));
     List<Integer> scanned = new ArrayList<>();
     QueryRequest next = query;
     while (next != null) {
-      QueryResponse page = (QueryResponse) face.call(next);
+      QueryResponse page = (QueryResponse) client.call(next);
       assertThat(page.consumedCapacity()).as("not asked for").isNull();
       scanned.add(page.scannedCount());
       next =

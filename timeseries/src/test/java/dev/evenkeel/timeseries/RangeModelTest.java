@@ -80,16 +80,18 @@ class RangeModelTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_ofAnyKind_givesWhatOnePlainTableGives(Face.Kind kind) {
-    Face face = kind.over(plain, async, builder -> builder.table(spec).clock(() -> NOW));
-    Property.check(RUNS, gen -> compare(face, random(gen, gen.oneOf(TARGETS)), true));
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_ofAnyKind_givesWhatOnePlainTableGives(ClientUnderTest.Kind kind) {
+    ClientUnderTest client =
+        kind.over(plain, async, builder -> builder.table(spec).clock(() -> NOW));
+    Property.check(RUNS, gen -> compare(client, random(gen, gen.oneOf(TARGETS)), true));
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_overMoreTablesThanACallMayTouch_givesTheSameInMorePages(Face.Kind kind) {
-    Face face = kind.over(plain, async, builder -> builder.table(narrow).clock(() -> NOW));
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_overMoreTablesThanACallMayTouch_givesTheSameInMorePages(ClientUnderTest.Kind kind) {
+    ClientUnderTest client =
+        kind.over(plain, async, builder -> builder.table(narrow).clock(() -> NOW));
     Property.check(
         RUNS / 2,
         gen -> {
@@ -102,7 +104,7 @@ class RangeModelTest {
           values.remove(":hi");
           values.put(":lo", AttributeValue.fromS("2026-11-14T23:59:59Z"));
           compare(
-              face,
+              client,
               query
                   .keyConditionExpression((byKind ? "kind" : "device") + " = :p AND #a > :lo")
                   .expressionAttributeValues(values)
@@ -183,12 +185,12 @@ class RangeModelTest {
   }
 
   /** Pages through both; in an index without an order of its own, as sets. */
-  private void compare(Face face, QueryRequest query, boolean fullPages) {
+  private void compare(ClientUnderTest client, QueryRequest query, boolean fullPages) {
     List<QueryResponse> expected = new ArrayList<>();
     plain
         .queryPaginator(query.toBuilder().tableName("all").limit(null).build())
         .forEach(expected::add);
-    List<QueryResponse> pages = pages(face, query);
+    List<QueryResponse> pages = pages(client, query);
     int count = expected.stream().mapToInt(QueryResponse::count).sum();
     assertThat(pages.stream().mapToInt(QueryResponse::count).sum())
         .as("%s", query)
@@ -225,11 +227,11 @@ class RangeModelTest {
     return pages.stream().flatMap(page -> page.items().stream()).toList();
   }
 
-  private static List<QueryResponse> pages(Face face, QueryRequest query) {
+  private static List<QueryResponse> pages(ClientUnderTest client, QueryRequest query) {
     List<QueryResponse> pages = new ArrayList<>();
     QueryRequest next = query;
     do {
-      QueryResponse page = face.call(next);
+      QueryResponse page = client.call(next);
       pages.add(page);
       assertThat(pages).as("the paging of %s ends", query).hasSizeLessThan(600);
       next = next.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();

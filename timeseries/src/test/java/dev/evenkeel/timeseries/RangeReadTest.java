@@ -88,7 +88,7 @@ class RangeReadTest {
     async.close();
   }
 
-  private Face face(Face.Kind kind, TimeSeriesSpec spec) {
+  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec spec) {
     return kind.over(plain, async, builder -> builder.table(spec).clock(() -> NOW));
   }
 
@@ -118,13 +118,13 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_ofAll_isInOrderOfTimeEitherWay(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_ofAll_isInOrderOfTimeEitherWay(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
 
-    CoveredPage<QueryResponse> upwards = face.covered(of(""));
+    CoveredPage<QueryResponse> upwards = client.covered(of(""));
     CoveredPage<QueryResponse> downwards =
-        face.covered(of("").toBuilder().scanIndexForward(false).build());
+        client.covered(of("").toBuilder().scanIndexForward(false).build());
 
     assertThat(values(upwards.page())).containsExactly(1, 2, 3, 4, 5, 6);
     assertThat(upwards.page().count()).isEqualTo(6);
@@ -136,23 +136,23 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_ofATime_asksNoOtherTables(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_ofATime_asksNoOtherTables(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
 
     CoveredPage<QueryResponse> day =
-        face.covered(
+        client.covered(
             of(" AND #a BETWEEN :t0 AND :t1", "2026-11-16T10:30", "2026-11-19T00:00:00Z")
                 .toBuilder()
                 .expressionAttributeNames(Map.of("#a", "at"))
                 .build());
     CoveredPage<QueryResponse> prefix =
-        face.covered(
+        client.covered(
             of(" AND begins_with(#a, :t0)", "2026-11-2").toBuilder()
                 .expressionAttributeNames(Map.of("#a", "at"))
                 .build());
     CoveredPage<QueryResponse> before =
-        face.covered(
+        client.covered(
             of(" AND #a < :t0", "2026-11-16").toBuilder()
                 .expressionAttributeNames(Map.of("#a", "at"))
                 .build());
@@ -166,12 +166,12 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_newestFew_readsNoFurther(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_newestFew_readsNoFurther(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
 
     CoveredPage<QueryResponse> page =
-        face.covered(
+        client.covered(
             of("").toBuilder()
                 .scanIndexForward(false)
                 .limit(2)
@@ -186,32 +186,32 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_fromAKeyMadeByHand_goesOnThere(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_fromAKeyMadeByHand_goesOnThere(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     QueryRequest from =
         of("").toBuilder()
             .exclusiveStartKey(Readings.key("d", "2026-11-17T05:00:00Z"))
             .limit(2)
             .build();
 
-    CoveredPage<QueryResponse> page = face.covered(from);
+    CoveredPage<QueryResponse> page = client.covered(from);
 
     assertThat(values(page.page())).containsExactly(4, 5);
     assertThat(page.coverage().get(0).tableName()).isEqualTo("readings_2026-11-17");
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
+  @EnumSource(ClientUnderTest.Kind.class)
   void query_overMoreTablesThanAllowed_isRefusedWithoutABoundAndGoesOnByPagesWithOne(
-      Face.Kind kind) {
-    Face face = face(kind, spec().tablesMax(2).build());
+      ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, spec().tablesMax(2).build());
     QueryRequest bounded =
         of(" AND #a > :t0", "2026-11-15").toBuilder()
             .expressionAttributeNames(Map.of("#a", "at"))
             .build();
 
-    assertThatThrownBy(() -> face.call(of("")))
+    assertThatThrownBy(() -> client.call(of("")))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("more than 2 period tables")
         .hasMessageContaining("'at'");
@@ -220,7 +220,7 @@ class RangeReadTest {
       QueryRequest next = bounded.toBuilder().scanIndexForward(forward).build();
       int pages = 0;
       while (true) {
-        CoveredPage<QueryResponse> page = face.covered(next);
+        CoveredPage<QueryResponse> page = client.covered(next);
         pages++;
         assertThat(page.coverage()).hasSizeLessThanOrEqualTo(2);
         found.addAll(values(page.page()));
@@ -237,15 +237,15 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_ofAnIndexInAnotherOrder_isMerged(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_ofAnIndexInAnotherOrder_isMerged(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     QueryRequest byValue =
         of("").toBuilder().indexName("byValue").scanIndexForward(false).limit(4).build();
 
-    QueryResponse first = face.call(byValue);
+    QueryResponse first = client.call(byValue);
     QueryResponse second =
-        face.call(byValue.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build());
+        client.call(byValue.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build());
 
     assertThat(values(first)).containsExactly(6, 5, 4, 3);
     assertThat(first.lastEvaluatedKey()).containsOnlyKeys("device", "at", "value");
@@ -254,9 +254,9 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_ofAnIndexWithATimeInItsFilter_asksNoOtherTables(Face.Kind kind) {
-    Face face = face(kind, spec().tablesMax(2).build());
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_ofAnIndexWithATimeInItsFilter_asksNoOtherTables(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, spec().tablesMax(2).build());
     QueryRequest filtered =
         of("", "2026-11-20", "2026-11-22").toBuilder()
             .indexName("byValue")
@@ -264,7 +264,7 @@ class RangeReadTest {
             .expressionAttributeNames(Map.of("#a", "at"))
             .build();
 
-    CoveredPage<QueryResponse> page = face.covered(filtered);
+    CoveredPage<QueryResponse> page = client.covered(filtered);
 
     assertThat(values(page.page())).containsExactly(5, 6);
     assertThat(page.coverage())
@@ -273,11 +273,11 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_whereATableIsMissing_failsUnlessItIsPastItsRetention(Face.Kind kind) {
-    Face strict = face(kind, Readings.spec("2026-11-15T00:00:00Z").build());
-    Face keepingFew =
-        face(
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_whereATableIsMissing_failsUnlessItIsPastItsRetention(ClientUnderTest.Kind kind) {
+    ClientUnderTest strict = client(kind, Readings.spec("2026-11-15T00:00:00Z").build());
+    ClientUnderTest keepingFew =
+        client(
             kind,
             Readings.spec("2026-11-15T00:00:00Z")
                 .retention(Retention.deleteAfter(Duration.ofDays(3)))
@@ -301,25 +301,26 @@ class RangeReadTest {
 
   /** A page before midnight ended in a table that is past its retention now. */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_fromAKeyThatIsPastItsRetention_goesOnWithWhatIsKept(Face.Kind kind) {
-    Face face = face(kind, spec().retention(Retention.deleteAfter(Duration.ofDays(3))).build());
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_fromAKeyThatIsPastItsRetention_goesOnWithWhatIsKept(ClientUnderTest.Kind kind) {
+    ClientUnderTest client =
+        client(kind, spec().retention(Retention.deleteAfter(Duration.ofDays(3))).build());
     Map<String, AttributeValue> table = Readings.key("d", "2026-11-16T10:00:00Z");
     Map<String, AttributeValue> index = new HashMap<>(table);
     index.put("value", AttributeValue.fromN("2"));
     QueryRequest byTime = of("").toBuilder().exclusiveStartKey(table).build();
     QueryRequest byValue = of("").toBuilder().indexName("byValue").exclusiveStartKey(index).build();
 
-    assertThat(values(face.call(byTime))).containsExactly(4, 5, 6);
-    assertThat(values(face.call(byTime.toBuilder().scanIndexForward(false).build()))).isEmpty();
-    assertThat(values(face.call(byValue))).containsExactly(4, 5, 6);
-    assertThat(values(face.call(byValue.toBuilder().scanIndexForward(false).build()))).isEmpty();
+    assertThat(values(client.call(byTime))).containsExactly(4, 5, 6);
+    assertThat(values(client.call(byTime.toBuilder().scanIndexForward(false).build()))).isEmpty();
+    assertThat(values(client.call(byValue))).containsExactly(4, 5, 6);
+    assertThat(values(client.call(byValue.toBuilder().scanIndexForward(false).build()))).isEmpty();
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_withAStartKeyFromElsewhere_isRefused(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_withAStartKeyFromElsewhere_isRefused(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     QueryRequest query =
         of(" AND #a > :t0", "2026-11-18").toBuilder()
             .expressionAttributeNames(Map.of("#a", "at"))
@@ -327,14 +328,14 @@ class RangeReadTest {
 
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     query.toBuilder()
                         .exclusiveStartKey(Readings.key("d", "2026-11-16T10:00:00Z"))
                         .build()))
         .isInstanceOf(DynamoDbException.class);
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     query.toBuilder()
                         .exclusiveStartKey(Map.of("device", AttributeValue.fromS("d")))
                         .build()))
@@ -342,14 +343,14 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void scan_inPages_readsTableAfterTable(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void scan_inPages_readsTableAfterTable(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     List<Integer> found = new ArrayList<>();
     ScanRequest next = ScanRequest.builder().tableName(Readings.TABLE).limit(2).build();
     ScanResponse page;
     do {
-      page = face.call(next);
+      page = client.call(next);
       assertThat(page.count()).isLessThanOrEqualTo(2);
       page.items().forEach(item -> found.add(Integer.valueOf(item.get("value").n())));
       next = next.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();
@@ -359,13 +360,13 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void scan_inSegments_readsEachItemOnce(Face.Kind kind) {
-    Face face = face(kind, SPEC);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void scan_inSegments_readsEachItemOnce(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, SPEC);
     List<Integer> found = new ArrayList<>();
     for (int segment = 0; segment < 3; segment++) {
       ScanResponse page =
-          face.call(
+          client.call(
               ScanRequest.builder()
                   .tableName(Readings.TABLE)
                   .segment(segment)
@@ -378,10 +379,10 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void listener_isToldOfTheCallAndItsRequests(Face.Kind kind) {
+  @EnumSource(ClientUnderTest.Kind.class)
+  void listener_isToldOfTheCallAndItsRequests(ClientUnderTest.Kind kind) {
     List<CallEnd> ends = new ArrayList<>();
-    Face face =
+    ClientUnderTest client =
         kind.over(
             plain,
             async,
@@ -397,7 +398,7 @@ class RangeReadTest {
                           }
                         }));
 
-    face.call(of(""));
+    client.call(of(""));
 
     assertThat(ends)
         .singleElement()

@@ -103,7 +103,7 @@ class SeriesEdgeTest {
     async.close();
   }
 
-  private Face face(Face.Kind kind, TimeSeriesSpec... specs) {
+  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec... specs) {
     return kind.over(
         plain,
         async,
@@ -124,12 +124,12 @@ class SeriesEdgeTest {
         .build();
   }
 
-  private static List<Integer> all(Face face, QueryRequest query) {
+  private static List<Integer> all(ClientUnderTest client, QueryRequest query) {
     List<Integer> values = new ArrayList<>();
     QueryRequest next = query;
     for (int pages = 0; ; pages++) {
       assertThat(pages).as("pages").isLessThan(50);
-      QueryResponse page = face.call(next);
+      QueryResponse page = client.call(next);
       page.items().forEach(item -> values.add(Integer.valueOf(item.get("value").n())));
       if (!page.hasLastEvaluatedKey()) {
         return values;
@@ -139,10 +139,10 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_ofASeriesOlderThanItsRetention_countsTablesThatAreKept(Face.Kind kind) {
-    Face face =
-        face(
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_ofASeriesOlderThanItsRetention_countsTablesThatAreKept(ClientUnderTest.Kind kind) {
+    ClientUnderTest client =
+        client(
             kind,
             Readings.spec("2025-11-15T00:00:00Z")
                 .missingTables(MissingTablePolicy.SKIP)
@@ -151,7 +151,7 @@ class SeriesEdgeTest {
 
     assertThat(
             all(
-                face,
+                client,
                 QueryRequest.builder()
                     .tableName(Readings.TABLE)
                     .keyConditionExpression("device = :d")
@@ -163,15 +163,15 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_oneTablePerPage_comesToItsEnd(Face.Kind kind) {
-    Face face = face(kind, spec().tablesMax(1).build());
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_oneTablePerPage_comesToItsEnd(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, spec().tablesMax(1).build());
 
-    assertThat(all(face, since("2026", true))).containsExactly(2, 3, 4, 5);
-    assertThat(all(face, since("2026", false))).containsExactly(5, 4, 3, 2);
+    assertThat(all(client, since("2026", true))).containsExactly(2, 3, 4, 5);
+    assertThat(all(client, since("2026", false))).containsExactly(5, 4, 3, 2);
     assertThat(
             all(
-                face,
+                client,
                 since("2026", true).toBuilder()
                     .projectionExpression("#v")
                     .expressionAttributeNames(Map.of("#a", "at", "#v", "value"))
@@ -184,8 +184,8 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_withAnItemTwiceInOneOfTwoTables_writesNothing(Face.Kind kind) {
+  @EnumSource(ClientUnderTest.Kind.class)
+  void batchWrite_withAnItemTwiceInOneOfTwoTables_writesNothing(ClientUnderTest.Kind kind) {
     TimeSeriesSpec more =
         TimeSeriesSpec.builder("more")
             .time(ItemTime.iso("at"))
@@ -197,7 +197,7 @@ class SeriesEdgeTest {
     if (!plain.listTables().tableNames().contains("readings_x_2026-11-21")) {
       plain.createTable(more.template().creating("readings_x_2026-11-21", Map.of()));
     }
-    Face face = face(kind, spec().build(), more);
+    ClientUnderTest client = client(kind, spec().build(), more);
     String device = "twice" + kind;
     for (String first : List.of("more", Readings.TABLE)) {
       String second = first.equals("more") ? Readings.TABLE : "more";
@@ -206,7 +206,7 @@ class SeriesEdgeTest {
       items.put(second, List.of(put(device, NEW)));
 
       assertThatThrownBy(
-              () -> face.call(BatchWriteItemRequest.builder().requestItems(items).build()))
+              () -> client.call(BatchWriteItemRequest.builder().requestItems(items).build()))
           .isInstanceOf(DynamoDbException.class);
       for (String table : List.of("readings_2026-11-21", "readings_x_2026-11-21")) {
         assertThat(plain.getItem(r -> r.tableName(table).key(key(device, NEW))).hasItem())
@@ -228,18 +228,19 @@ class SeriesEdgeTest {
 
   /** The table of the 14th is there, and none of the series'. */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void transactGet_ofATimeBeforeTheSeries_touchesNoTableOfThatTime(Face.Kind kind) {
-    Face face = face(kind, spec().build());
+  @EnumSource(ClientUnderTest.Kind.class)
+  void transactGet_ofATimeBeforeTheSeries_touchesNoTableOfThatTime(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, spec().build());
 
-    assertThatThrownBy(() -> face.call(get(Readings.TABLE, NEW, "2026-11-14T10:00:00Z")))
+    assertThatThrownBy(() -> client.call(get(Readings.TABLE, NEW, "2026-11-14T10:00:00Z")))
         .isInstanceOf(DecoratorException.class);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void transaction_withAMissingTableThatIsNoSeries_namesAllThatMayBeMissing(Face.Kind kind) {
-    Face face = face(kind, spec().build());
+  @EnumSource(ClientUnderTest.Kind.class)
+  void transaction_withAMissingTableThatIsNoSeries_namesAllThatMayBeMissing(
+      ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, spec().build());
     Put there = Put.builder().tableName(Readings.TABLE).item(reading("z", NEW, 1)).build();
     Put gone = Put.builder().tableName("gone").item(reading("z", NEW, 1)).build();
     TransactWriteItemsRequest request =
@@ -249,7 +250,7 @@ class SeriesEdgeTest {
                 TransactWriteItem.builder().put(gone).build())
             .build();
 
-    assertThatThrownBy(() -> face.call(request))
+    assertThatThrownBy(() -> client.call(request))
         .isInstanceOfSatisfying(
             MissingTableException.class,
             e -> assertThat(e.periodTables()).containsExactly("readings_2026-11-21", "gone"));
@@ -257,10 +258,10 @@ class SeriesEdgeTest {
 
   /** Such a table may be deleted at any moment, and takes writes while it is. */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void put_pastTheRetention_isRefusedThoughLateOnesAreAccepted(Face.Kind kind) {
-    Face face =
-        face(
+  @EnumSource(ClientUnderTest.Kind.class)
+  void put_pastTheRetention_isRefusedThoughLateOnesAreAccepted(ClientUnderTest.Kind kind) {
+    ClientUnderTest client =
+        client(
             kind,
             spec()
                 .latePolicy(LatePolicy.ACCEPT)
@@ -269,7 +270,7 @@ class SeriesEdgeTest {
 
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     PutItemRequest.builder()
                         .tableName(Readings.TABLE)
                         .item(reading("r", "2026-11-15T10:00:00Z", 1))
@@ -333,9 +334,9 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void read_boundedByWhatIsNoNumber_saysSoWithoutTheValue(Face.Kind kind) {
-    Face face = face(kind, numbers());
+  @EnumSource(ClientUnderTest.Kind.class)
+  void read_boundedByWhatIsNoNumber_saysSoWithoutTheValue(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, numbers());
     Map<String, AttributeValue> values =
         Map.of(":d", AttributeValue.fromS("d"), ":at", AttributeValue.fromN("secret"));
     QueryRequest query =
@@ -362,15 +363,15 @@ class SeriesEdgeTest {
             .build();
 
     for (DynamoDbRequest request : List.of(query, scan, started)) {
-      Throwable failure = catchThrowable(() -> face.call(request));
+      Throwable failure = catchThrowable(() -> client.call(request));
       assertThat(failure).isInstanceOf(DynamoDbException.class).hasMessageNotContaining("secret");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_betweenSwappedBounds_isRefusedAsPlainly(Face.Kind kind) {
-    Face face = face(kind, spec().build());
+  @EnumSource(ClientUnderTest.Kind.class)
+  void query_betweenSwappedBounds_isRefusedAsPlainly(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind, spec().build());
     QueryRequest swapped =
         since("2026", true).toBuilder()
             .keyConditionExpression("device = :d AND #a BETWEEN :hi AND :at")
@@ -383,6 +384,6 @@ class SeriesEdgeTest {
 
     assertThatThrownBy(() -> plain.query(swapped.toBuilder().tableName("other").build()))
         .hasMessageContaining("BETWEEN");
-    assertThatThrownBy(() -> face.call(swapped)).hasMessageContaining("BETWEEN");
+    assertThatThrownBy(() -> client.call(swapped)).hasMessageContaining("BETWEEN");
   }
 }

@@ -64,7 +64,7 @@ class TransactionRoutingTest {
     async.close();
   }
 
-  private Face face(Face.Kind kind) {
+  private ClientUnderTest client(ClientUnderTest.Kind kind) {
     return kind.over(plain, async, builder -> builder.table(SPEC).clock(() -> NOW));
   }
 
@@ -111,13 +111,13 @@ class TransactionRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void transaction_acrossMidnight_isOne(Face.Kind kind) {
-    Face face = face(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void transaction_acrossMidnight_isOne(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind);
     String device = "t" + kind;
 
-    TransactWriteItemsResponse written = face.call(write(put(device, OLD), put(device, NEW)));
-    face.call(
+    TransactWriteItemsResponse written = client.call(write(put(device, OLD), put(device, NEW)));
+    client.call(
         write(
             TransactWriteItem.builder()
                 .update(
@@ -131,7 +131,7 @@ class TransactionRoutingTest {
             TransactWriteItem.builder()
                 .delete(Delete.builder().tableName(Readings.TABLE).key(key(device, NEW)).build())
                 .build()));
-    TransactGetItemsResponse read = face.call(get(device, OLD, NEW));
+    TransactGetItemsResponse read = client.call(get(device, OLD, NEW));
 
     assertThat(written.consumedCapacity())
         .singleElement()
@@ -146,28 +146,28 @@ class TransactionRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void transaction_withAFailedCheckOfAnOldPeriod_changesNothing(Face.Kind kind) {
-    Face face = face(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void transaction_withAFailedCheckOfAnOldPeriod_changesNothing(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind);
     String device = "c" + kind;
 
     assertThatThrownBy(
-            () -> face.call(write(put(device, NEW), check(device, "2026-11-18T10:00:00Z"))))
+            () -> client.call(write(put(device, NEW), check(device, "2026-11-18T10:00:00Z"))))
         .isInstanceOf(TransactionCanceledException.class)
         .hasMessageNotContaining("2026-11-18");
-    TransactGetItemsResponse read = face.call(get(device, NEW));
+    TransactGetItemsResponse read = client.call(get(device, NEW));
     assertThat(read.responses().get(0).hasItem()).isFalse();
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void transaction_lateOrWithoutATable_isRefused(Face.Kind kind) {
-    Face face = face(kind);
+  @EnumSource(ClientUnderTest.Kind.class)
+  void transaction_lateOrWithoutATable_isRefused(ClientUnderTest.Kind kind) {
+    ClientUnderTest client = client(kind);
 
-    assertThatThrownBy(() -> face.call(write(put("d", NEW), put("d", "2026-11-18T10:00:00Z"))))
+    assertThatThrownBy(() -> client.call(write(put("d", NEW), put("d", "2026-11-18T10:00:00Z"))))
         .isInstanceOf(LateItemException.class)
         .hasMessageContaining("transactItems[1].put: ");
-    assertThatThrownBy(() -> face.call(get("d", NEW, "2026-11-19T10:00:00Z")))
+    assertThatThrownBy(() -> client.call(get("d", NEW, "2026-11-19T10:00:00Z")))
         .isInstanceOf(MissingTableException.class)
         .hasMessageContaining("readings_2026-11-19");
   }

@@ -41,15 +41,15 @@ public final class ArchiveFigures implements FigureProgram {
     report.put("archive_items", tables * items);
     try (LocalDynamoDb dynamoDb = LocalServers.dynamoDb(scale);
         LocalS3 s3 = LocalServers.s3(scale, S3Storage.TEMPORARY_FOLDER);
-        Ground ground = new Ground(dynamoDb, s3, s3.newBucket())) {
+        Fixture fixture = new Fixture(dynamoDb, s3, s3.newBucket())) {
       Spent spent = new Spent();
       for (long table = 0; table < tables; table++) {
-        try (Ground day = ground.anew()) {
+        try (Fixture day = fixture.anew()) {
           round(day, "events" + table, items, spent, report);
         }
       }
       spent.put(tables * items, report);
-      pace(ground, scale, report);
+      pace(fixture, scale, report);
     }
     peaks(scale, report);
   }
@@ -80,20 +80,20 @@ public final class ArchiveFigures implements FigureProgram {
    * table with all items it would be that alone which is measured, for most of an hour.
    */
   private static void round(
-      Ground ground, String series, int items, Spent spent, FigureReport report) {
+      Fixture fixture, String series, int items, Spent spent, FigureReport report) {
     report.note(series + " ...");
-    ground.fill(series, items);
-    ground.passDay();
-    archive(ground, series, spent);
-    restore(ground, series, items, spent);
+    fixture.fill(series, items);
+    fixture.passDay();
+    archive(fixture, series, spent);
+    restore(fixture, series, items, spent);
   }
 
   /** By hand before and after, so that a machine that warms up or slows down counts for both. */
-  private static void archive(Ground ground, String series, Spent spent) {
-    RawArchive raw = new RawArchive(ground, Ground.table(series));
+  private static void archive(Fixture fixture, String series, Spent spent) {
+    RawArchive raw = new RawArchive(fixture, Fixture.table(series));
     double before = seconds(raw::write);
-    ScanWatch watch = new ScanWatch(ground.dynamoDb);
-    TableLifecycle tables = ground.lifecycle(watch, ground.spec(series, null));
+    ScanWatch watch = new ScanWatch(fixture.dynamoDb);
+    TableLifecycle tables = fixture.lifecycle(watch, fixture.spec(series, null));
     retireAndArchive(tables);
     spent.verify += watch.verifyingSeconds(System.nanoTime());
     spent.archive += watch.writingSeconds();
@@ -112,30 +112,30 @@ public final class ArchiveFigures implements FigureProgram {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private static void restore(Ground ground, String series, int items, Spent spent) {
-    String table = Ground.table(series);
+  private static void restore(Fixture fixture, String series, int items, Spent spent) {
+    String table = Fixture.table(series);
     String byHand = series + "-by-hand";
-    ground.dynamoDb.createTable(
-        ground.spec(series, null).template().request().toBuilder()
+    fixture.dynamoDb.createTable(
+        fixture.spec(series, null).template().request().toBuilder()
             .tableName(byHand)
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .build());
-    WriteWatch watch = new WriteWatch(ground.dynamoDb);
-    TableLifecycle tables = ground.lifecycle(watch, ground.spec(series, null));
-    spent.rawRestore += seconds(() -> ground.write(byHand, items));
+    WriteWatch watch = new WriteWatch(fixture.dynamoDb);
+    TableLifecycle tables = fixture.lifecycle(watch, fixture.spec(series, null));
+    spent.rawRestore += seconds(() -> fixture.write(byHand, items));
     spent.restore += seconds(() -> require(tables.restore(RestoreOrder.of(table)).isDone()));
     spent.restoreWrites += watch.seconds();
     for (String name : List.of(byHand, table + RestoreOrder.SUFFIX, table)) {
-      ground.dynamoDb.deleteTable(r -> r.tableName(name));
+      fixture.dynamoDb.deleteTable(r -> r.tableName(name));
     }
   }
 
-  private static void pace(Ground ground, Scale scale, FigureReport report) {
+  private static void pace(Fixture fixture, Scale scale, FigureReport report) {
     report.note("pace_error ...");
-    Ground paced = ground.anew();
+    Fixture paced = fixture.anew();
     paced.fill("paced", scale.of(150_000, 500));
     paced.passDay();
-    ScanWatch watch = new ScanWatch(ground.dynamoDb);
+    ScanWatch watch = new ScanWatch(fixture.dynamoDb);
     retireAndArchive(paced.lifecycle(watch, paced.spec("paced", PACE_UNITS)));
     report.put("pace_units_per_s", PACE_UNITS);
     report.put("pace_s", watch.writingSeconds());
@@ -151,10 +151,10 @@ public final class ArchiveFigures implements FigureProgram {
     }
     try (LocalDynamoDb dynamoDb = LocalServers.dynamoDb(scale);
         LocalS3 s3 = LocalServers.s3(scale, S3Storage.TEMPORARY_FOLDER);
-        Ground ground = new Ground(dynamoDb, s3, s3.newBucket())) {
-      ground.fill("events", items);
+        Fixture fixture = new Fixture(dynamoDb, s3, s3.newBucket())) {
+      fixture.fill("events", items);
       ChildJvm.measure(
-          report, ArchivePeakMain.class, HEAP_MIB, items, "archive", ground.addresses());
+          report, ArchivePeakMain.class, HEAP_MIB, items, "archive", fixture.addresses());
     }
   }
 

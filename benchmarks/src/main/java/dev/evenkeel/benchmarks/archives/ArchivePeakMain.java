@@ -17,14 +17,14 @@ final class ArchivePeakMain {
 
   /** Takes two words that are not needed, where the servers are, and the bucket. */
   public static void main(String[] arguments) throws InterruptedException {
-    try (Ground ground =
-            new Ground(
+    try (Fixture fixture =
+            new Fixture(
                 LocalDynamoDb.at(URI.create(arguments[2])),
                 LocalS3.at(URI.create(arguments[3])),
                 arguments[4]);
         LiveHeap archive = LiveHeap.watched()) {
-      ground.passDay();
-      TableLifecycle tables = ground.lifecycle(ground.dynamoDb, ground.spec("events", null));
+      fixture.passDay();
+      TableLifecycle tables = fixture.lifecycle(fixture.dynamoDb, fixture.spec("events", null));
       boolean retired = tables.run().get(0).isComplete();
       long before = archive.collect();
       boolean isDone = retired && archive.whileCollecting(() -> tables.run().get(0).isComplete());
@@ -32,7 +32,7 @@ final class ArchivePeakMain {
       try (LiveHeap restore = LiveHeap.watched()) {
         isDone &=
             restore.whileCollecting(
-                () -> tables.restore(RestoreOrder.of(Ground.table("events"))).isDone());
+                () -> tables.restore(RestoreOrder.of(Fixture.table("events"))).isDone());
         System.out.println(RESTORE + "=" + (restore.peakBytes() - before) / MIB);
       }
       if (!isDone) {

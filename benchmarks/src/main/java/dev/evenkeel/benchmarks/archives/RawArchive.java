@@ -16,20 +16,20 @@ final class RawArchive {
   private static final int FILE_BYTES = 8 * 1024 * 1024;
   private static final JsonFactory JSON = new JsonFactory();
 
-  private final Ground ground;
+  private final Fixture fixture;
   private final String table;
 
-  RawArchive(Ground ground, String table) {
-    this.ground = ground;
+  RawArchive(Fixture fixture, String table) {
+    this.fixture = fixture;
     this.table = table;
   }
 
   void write() {
-    IntStream.range(0, Ground.SEGMENTS)
+    IntStream.range(0, Fixture.SEGMENTS)
         .mapToObj(segment -> new Thread(() -> segment(segment)))
         .peek(Thread::start)
         .toList()
-        .forEach(Ground::join);
+        .forEach(Fixture::join);
   }
 
   /** A file under way. */
@@ -48,8 +48,8 @@ final class RawArchive {
       Open open = new Open();
       int number = 0;
       for (var page :
-          ground.dynamoDb.scanPaginator(
-              r -> r.tableName(table).segment(segment).totalSegments(Ground.SEGMENTS))) {
+          fixture.dynamoDb.scanPaginator(
+              r -> r.tableName(table).segment(segment).totalSegments(Fixture.SEGMENTS))) {
         for (Map<String, AttributeValue> item : page.items()) {
           line(open.json, item);
         }
@@ -82,8 +82,8 @@ final class RawArchive {
 
   private void put(int segment, int number, Open open) throws IOException {
     open.json.close();
-    ground.s3.putObject(
-        r -> r.bucket(ground.bucket).key("raw/%d-%d.json.gz".formatted(segment, number)),
+    fixture.s3.putObject(
+        r -> r.bucket(fixture.bucket).key("raw/%d-%d.json.gz".formatted(segment, number)),
         RequestBody.fromBytes(open.bytes.toByteArray()));
   }
 }

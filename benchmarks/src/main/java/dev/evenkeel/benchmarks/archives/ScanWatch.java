@@ -24,7 +24,7 @@ final class ScanWatch extends DelegatingDynamoDbClient {
     if (!(request instanceof ScanRequest scan) || scan.totalSegments() == null) {
       return operation.apply(request);
     }
-    boolean isWriting = scan.totalSegments() == Ground.SEGMENTS;
+    boolean isWriting = scan.totalSegments() == Fixture.SEGMENTS;
     began(isWriting);
     R answer = operation.apply(request);
     if (isWriting && answer instanceof ScanResponse page && page.consumedCapacity() != null) {

@@ -25,11 +25,11 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 final class HandWritten {
   private static final int BATCH_ITEMS_MAX = 25;
 
-  private final Ground ground;
+  private final Fixture fixture;
   private final int chunkBytes;
 
-  HandWritten(Ground ground, int chunkBytes) {
-    this.ground = ground;
+  HandWritten(Fixture fixture, int chunkBytes) {
+    this.fixture = fixture;
     this.chunkBytes = chunkBytes;
   }
 
@@ -47,9 +47,9 @@ final class HandWritten {
         puts = new ArrayList<>();
       }
     }
-    ground.dynamoDb.putItem(
+    fixture.dynamoDb.putItem(
         put ->
-            put.tableName(Ground.DOCS)
+            put.tableName(Fixture.DOCS)
                 .item(
                     Map.of(
                         "id", AttributeValue.fromS(id),
@@ -58,10 +58,10 @@ final class HandWritten {
   }
 
   private void send(List<WriteRequest> puts) {
-    Map<String, List<WriteRequest>> left = Map.of(Ground.CHUNKS, puts);
+    Map<String, List<WriteRequest>> left = Map.of(Fixture.CHUNKS, puts);
     while (!left.isEmpty()) {
       left =
-          ground
+          fixture
               .dynamoDb
               .batchWriteItem(BatchWriteItemRequest.builder().requestItems(left).build())
               .unprocessedItems();
@@ -74,9 +74,9 @@ final class HandWritten {
 
   byte[] read(String id) {
     Map<String, AttributeValue> item =
-        ground
+        fixture
             .dynamoDb
-            .getItem(get -> get.tableName(Ground.DOCS).key(Ground.key(id)).consistentRead(true))
+            .getItem(get -> get.tableName(Fixture.DOCS).key(Fixture.key(id)).consistentRead(true))
             .item();
     int count = Integer.parseInt(requireNonNull(item.get("ChunkCount")).n());
     long version = Long.parseLong(requireNonNull(item.get("ChunkVersion")).n());
@@ -86,11 +86,11 @@ final class HandWritten {
     }
     Map<String, byte[]> pieces = new HashMap<>();
     Map<String, KeysAndAttributes> left =
-        Map.of(Ground.CHUNKS, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
+        Map.of(Fixture.CHUNKS, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
     while (!left.isEmpty()) {
       BatchGetItemResponse answer =
-          ground.dynamoDb.batchGetItem(BatchGetItemRequest.builder().requestItems(left).build());
-      requireNonNull(answer.responses().get(Ground.CHUNKS))
+          fixture.dynamoDb.batchGetItem(BatchGetItemRequest.builder().requestItems(left).build());
+      requireNonNull(answer.responses().get(Fixture.CHUNKS))
           .forEach(
               row ->
                   pieces.put(
@@ -106,23 +106,23 @@ final class HandWritten {
 
   void offload(String id, long version, byte[] value) {
     String key = id + "/" + version;
-    ground.s3.putObject(put -> put.bucket(ground.bucket).key(key), RequestBody.fromBytes(value));
-    ground.dynamoDb.putItem(
+    fixture.s3.putObject(put -> put.bucket(fixture.bucket).key(key), RequestBody.fromBytes(value));
+    fixture.dynamoDb.putItem(
         put ->
-            put.tableName(Ground.DOCS)
+            put.tableName(Fixture.DOCS)
                 .item(Map.of("id", AttributeValue.fromS(id), "Object", AttributeValue.fromS(key))));
   }
 
   byte[] fetch(String id) {
     Map<String, AttributeValue> item =
-        ground
+        fixture
             .dynamoDb
-            .getItem(get -> get.tableName(Ground.DOCS).key(Ground.key(id)).consistentRead(true))
+            .getItem(get -> get.tableName(Fixture.DOCS).key(Fixture.key(id)).consistentRead(true))
             .item();
     String key = requireNonNull(item.get("Object")).s();
-    return ground
+    return fixture
         .s3
-        .getObjectAsBytes(get -> get.bucket(ground.bucket).key(key))
+        .getObjectAsBytes(get -> get.bucket(fixture.bucket).key(key))
         .asByteArrayUnsafe();
   }
 }

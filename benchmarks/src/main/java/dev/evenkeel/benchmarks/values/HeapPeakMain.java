@@ -20,23 +20,23 @@ final class HeapPeakMain {
   public static void main(String[] arguments) throws InterruptedException {
     int bytes = Integer.parseInt(arguments[0]) << 20;
     String name = arguments[1];
-    try (Ground ground = new Ground(Servers.at(arguments[2], arguments[3]))) {
-      ChunkingDynamoDbClient client = ground.client(AttributePolicy.chunked());
+    try (Fixture fixture = new Fixture(Servers.at(arguments[2], arguments[3]))) {
+      ChunkingDynamoDbClient client = fixture.client(AttributePolicy.chunked());
       client.putItem(put("small", 1 << 20));
-      Ground.get(client, "small");
+      Fixture.get(client, "small");
       double write = write(client, bytes);
       double read = read(client, bytes);
       System.out.println(name + "_put=" + write);
       System.out.println(name + "_get=" + read);
       System.out.println(name + "=" + Math.max(write, read));
-      ground.empty();
+      fixture.empty();
     }
   }
 
   private static PutItemRequest put(String id, int bytes) {
     byte[] noise = new byte[bytes];
     new Random(1).nextBytes(noise);
-    return Ground.put(id, AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(noise)));
+    return Fixture.put(id, AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(noise)));
   }
 
   private static double write(ChunkingDynamoDbClient client, int bytes)
@@ -52,7 +52,7 @@ final class HeapPeakMain {
   private static double read(ChunkingDynamoDbClient client, int bytes) throws InterruptedException {
     try (LiveHeap heap = LiveHeap.watched()) {
       long before = heap.collect();
-      AttributeValue value = heap.whileCollecting(() -> Ground.get(client, "large"));
+      AttributeValue value = heap.whileCollecting(() -> Fixture.get(client, "large"));
       if (value.b().asByteArrayUnsafe().length != bytes) {
         throw new IllegalStateException("another value came back");
       }

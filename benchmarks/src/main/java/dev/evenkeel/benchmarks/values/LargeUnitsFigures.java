@@ -24,18 +24,18 @@ final class LargeUnitsFigures {
     byte[] noise = new byte[VALUE_BYTES];
     new Random(1).nextBytes(noise);
     UnitCount units = new UnitCount();
-    try (Ground ground = new Ground(servers);
-        DynamoDbClient counted = units.counting(ground.local)) {
+    try (Fixture fixture = new Fixture(servers);
+        DynamoDbClient counted = units.counting(fixture.local)) {
       DynamoDbClient client =
           ChunkingDynamoDbClient.builder(counted)
-              .table(Ground.specWithoutBucket(AttributePolicy.chunked()))
+              .table(Fixture.specWithoutBucket(AttributePolicy.chunked()))
               .build();
-      client.putItem(Ground.put("v", AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(noise))));
+      client.putItem(Fixture.put("v", AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(noise))));
       report.put(NAME + "_value_bytes", VALUE_BYTES);
       report.put(NAME, units.written() - (double) VALUE_BYTES / WRITE_UNIT_BYTES);
       report.put(NAME + "_read", units.read());
       report.put(NAME + "_requests", units.requests());
-      ground.empty();
+      fixture.empty();
     }
   }
 }

@@ -48,21 +48,21 @@ final class SavingFigures {
   }
 
   private static Stored stored(List<String> values, AttributePolicy policy, Servers servers) {
-    try (Ground ground = new Ground(servers)) {
-      DynamoDbClient client = ground.client(policy);
+    try (Fixture fixture = new Fixture(servers)) {
+      DynamoDbClient client = fixture.client(policy);
       for (int i = 0; i < values.size(); i++) {
         AttributeValue value = AttributeValue.fromS(values.get(i));
-        client.putItem(Ground.put("v" + i, value));
-        if (!Ground.get(client, "v" + i).equals(value)) {
+        client.putItem(Fixture.put("v" + i, value));
+        if (!Fixture.get(client, "v" + i).equals(value)) {
           throw new IllegalStateException("value " + i + " did not come back");
         }
       }
       List<Long> sizes =
-          Stream.of(Ground.DOCS, Ground.CHUNKS)
-              .flatMap(table -> ground.stored(table).stream())
+          Stream.of(Fixture.DOCS, Fixture.CHUNKS)
+              .flatMap(table -> fixture.stored(table).stream())
               .map((Map<String, AttributeValue> item) -> ItemSize.bytes(item))
               .toList();
-      ground.empty();
+      fixture.empty();
       return new Stored(
           sizes.stream().mapToLong(bytes -> bytes).sum(),
           sizes.stream()

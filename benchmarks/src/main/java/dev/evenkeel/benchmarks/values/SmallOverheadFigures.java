@@ -38,7 +38,8 @@ final class SmallOverheadFigures {
       DynamoDbClient chunking =
           ChunkingDynamoDbClient.builder(plain)
               .table(
-                  Ground.specWithoutBucket(AttributePolicy.compressed(Codecs.gzip()).thenChunked()))
+                  Fixture.specWithoutBucket(
+                      AttributePolicy.compressed(Codecs.gzip()).thenChunked()))
               .build();
       Comparison comparison =
           Comparison.of(plan, i -> plain.putItem(puts.get(i)), i -> chunking.putItem(puts.get(i)));
@@ -52,7 +53,7 @@ final class SmallOverheadFigures {
 
   private static PutItemRequest put(int number) {
     String id = "item" + number;
-    int rest = ITEM_BYTES - "id".length() - id.length() - Ground.VALUE.length();
-    return Ground.put(id, AttributeValue.fromS("v".repeat(rest)));
+    int rest = ITEM_BYTES - "id".length() - id.length() - Fixture.VALUE.length();
+    return Fixture.put(id, AttributeValue.fromS("v".repeat(rest)));
   }
 }

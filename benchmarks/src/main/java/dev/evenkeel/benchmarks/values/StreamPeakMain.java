@@ -24,9 +24,9 @@ final class StreamPeakMain {
   public static void main(String[] arguments) throws InterruptedException {
     long bytes = (long) Integer.parseInt(arguments[0]) << 20;
     String name = arguments[1];
-    try (Ground ground = new Ground(Servers.at(arguments[2], arguments[3]));
+    try (Fixture fixture = new Fixture(Servers.at(arguments[2], arguments[3]));
         LiveHeap heap = LiveHeap.watched()) {
-      ChunkingDynamoDbClient client = ground.client(AttributePolicy.offloaded());
+      ChunkingDynamoDbClient client = fixture.client(AttributePolicy.offloaded());
       LargeValues values = client.largeValues();
       roundTrip(values, "warm", (long) WARM_UP_MIB << 20);
       long before = heap.collect();
@@ -34,19 +34,19 @@ final class StreamPeakMain {
       System.out.println(name + "=" + (heap.peakBytes() - before) / MIB);
       System.out.println(name + "_before=" + before / MIB);
       System.out.println(name + "_collections=" + heap.collections());
-      ground.empty();
+      fixture.empty();
     }
   }
 
   private static long roundTrip(LargeValues values, String id, long bytes) {
     PutItemRequest request =
-        PutItemRequest.builder().tableName(Ground.DOCS).item(Ground.key(id)).build();
+        PutItemRequest.builder().tableName(Fixture.DOCS).item(Fixture.key(id)).build();
     Noise noise = new Noise(bytes);
-    values.putBinary(request, Ground.VALUE, noise);
+    values.putBinary(request, Fixture.VALUE, noise);
     CRC32C read = new CRC32C();
     byte[] buffer = new byte[1 << 16];
     try (InputStream stream =
-        requireNonNull(values.open(Ground.DOCS, Ground.key(id), Ground.VALUE)).stream()) {
+        requireNonNull(values.open(Fixture.DOCS, Fixture.key(id), Fixture.VALUE)).stream()) {
       for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
         read.update(buffer, 0, count);
       }

@@ -32,11 +32,11 @@ final class ValueTimeFigures {
     ValueTimeFigures figures = new ValueTimeFigures(scale, report);
     report.put("value_bytes", figures.value.length);
     report.put("value_pairs", figures.pairs());
-    try (Ground ground = new Ground(servers)) {
-      figures.chunks(ground);
+    try (Fixture fixture = new Fixture(servers)) {
+      figures.chunks(fixture);
     }
-    try (Ground ground = new Ground(servers)) {
-      figures.objects(ground);
+    try (Fixture fixture = new Fixture(servers)) {
+      figures.objects(fixture);
     }
   }
 
@@ -44,40 +44,40 @@ final class ValueTimeFigures {
     return scale.of(31, 1);
   }
 
-  private void chunks(Ground ground) {
-    HandWritten raw = new HandWritten(ground, ChunkTableSpec.of("any").chunkBytes());
-    DynamoDbClient client = ground.client(AttributePolicy.chunked());
+  private void chunks(Fixture fixture) {
+    HandWritten raw = new HandWritten(fixture, ChunkTableSpec.of("any").chunkBytes());
+    DynamoDbClient client = fixture.client(AttributePolicy.chunked());
     compare(
         "chunk_write_vs_raw",
         () -> raw.write("raw", version++, value),
-        () -> client.putItem(Ground.put("ours", fresh())),
-        ground::empty);
+        () -> client.putItem(Fixture.put("ours", fresh())),
+        fixture::empty);
     raw.write("raw", version++, value);
-    client.putItem(Ground.put("ours", fresh()));
+    client.putItem(Fixture.put("ours", fresh()));
     compare(
         "chunk_read_vs_raw",
         () -> check(raw.read("raw")),
-        () -> check(Ground.get(client, "ours").b().asByteArrayUnsafe()),
+        () -> check(Fixture.get(client, "ours").b().asByteArrayUnsafe()),
         () -> {});
-    ground.empty();
+    fixture.empty();
   }
 
-  private void objects(Ground ground) {
-    HandWritten raw = new HandWritten(ground, 1);
-    DynamoDbClient client = ground.client(AttributePolicy.offloaded());
+  private void objects(Fixture fixture) {
+    HandWritten raw = new HandWritten(fixture, 1);
+    DynamoDbClient client = fixture.client(AttributePolicy.offloaded());
     compare(
         "offload_vs_raw",
         () -> raw.offload("raw", version++, value),
-        () -> client.putItem(Ground.put("ours", fresh())),
-        ground::empty);
+        () -> client.putItem(Fixture.put("ours", fresh())),
+        fixture::empty);
     raw.offload("raw", version++, value);
-    client.putItem(Ground.put("ours", fresh()));
+    client.putItem(Fixture.put("ours", fresh()));
     compare(
         "offload_read_vs_raw",
         () -> check(raw.fetch("raw")),
-        () -> check(Ground.get(client, "ours").b().asByteArrayUnsafe()),
+        () -> check(Fixture.get(client, "ours").b().asByteArrayUnsafe()),
         () -> {});
-    ground.empty();
+    fixture.empty();
   }
 
   /** Another value each time: one that is there already would not be written. */

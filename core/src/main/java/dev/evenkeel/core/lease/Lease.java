@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param version moves with each write, so that others see that the holder is alive
  * @param length how long others watch before they take it over
  */
-public record Lease(LeasePlace place, String owner, long fence, long version, Duration length) {
+public record Lease(LeaseKey key, String owner, long fence, long version, Duration length) {
   public Lease {
     if (fence < 1 || version < 1) {
       throw new IllegalArgumentException(

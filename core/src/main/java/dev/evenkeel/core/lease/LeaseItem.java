@@ -9,20 +9,20 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The item of a lease: read consistently, and written only upon the state that was read. */
-record LeaseItem(LeasePlace place) {
+record LeaseItem(LeaseKey leaseKey) {
   private static final Map<String, String> NAMES = Map.of("#lease", Leases.ATTRIBUTE);
 
   Flow<LeaseState> read() {
     GetItemRequest request =
         GetItemRequest.builder()
-            .tableName(place.tableName())
-            .key(place.key())
+            .tableName(leaseKey.tableName())
+            .key(leaseKey.key())
             .consistentRead(true)
             .projectionExpression("#lease")
             .expressionAttributeNames(NAMES)
             .build();
     return TableCall.get(request)
-        .map(answer -> LeaseState.read(place.tableName(), answer.item().get(Leases.ATTRIBUTE)));
+        .map(answer -> LeaseState.read(leaseKey.tableName(), answer.item().get(Leases.ATTRIBUTE)));
   }
 
   /**
@@ -50,8 +50,8 @@ record LeaseItem(LeasePlace place) {
             : Map.of(":next", next.write(), ":seen", seen.write());
     UpdateItemRequest request =
         UpdateItemRequest.builder()
-            .tableName(place.tableName())
-            .key(place.key())
+            .tableName(leaseKey.tableName())
+            .key(leaseKey.key())
             .updateExpression("SET #lease = :next")
             .conditionExpression(isNew ? "attribute_not_exists(#lease)" : "#lease = :seen")
             .expressionAttributeNames(NAMES)

@@ -19,11 +19,11 @@ public final class LeaseLostException extends DecoratorException {
     super(
         "The lease in table '%s' with fence %d is lost: %s. Stop what was done under it, and acquire it again."
             .formatted(
-                lease.place().tableName(),
+                lease.key().tableName(),
                 lease.fence(),
                 holder == null ? "nobody known holds it" : "'" + holder + "' holds it"),
         cause);
-    this.table = lease.place().tableName();
+    this.table = lease.key().tableName();
     this.owner = lease.owner();
     this.fence = lease.fence();
     this.holder = holder;

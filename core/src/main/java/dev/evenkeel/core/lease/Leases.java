@@ -68,8 +68,8 @@ public final class Leases {
    *     dropped
    * @return fails with {@link LeaseFormatException} if the attribute holds anything else
    */
-  public static Flow<Acquisition> tryAcquire(LeasePlace place, String owner, Duration length) {
-    return contender(place, owner, length).tryOnce();
+  public static Flow<Acquisition> tryAcquire(LeaseKey leaseKey, String owner, Duration length) {
+    return acquirer(leaseKey, owner, length).tryOnce();
   }
 
   /**
@@ -79,8 +79,8 @@ public final class Leases {
    * @param length as in {@link #tryAcquire}
    * @return fails with {@link LeaseFormatException} if the attribute holds anything else
    */
-  public static Flow<Acquisition> acquire(LeasePlace place, String owner, Duration length) {
-    return contender(place, owner, length).watch();
+  public static Flow<Acquisition> acquire(LeaseKey leaseKey, String owner, Duration length) {
+    return acquirer(leaseKey, owner, length).watch();
   }
 
   /**
@@ -115,7 +115,7 @@ public final class Leases {
   private static Flow<Lease> renewed(Lease lease, LeaseState state) {
     return state.isOf(lease)
         ? Flow.of(
-            new Lease(lease.place(), lease.owner(), lease.fence(), state.version(), lease.length()))
+            new Lease(lease.key(), lease.owner(), lease.fence(), state.version(), lease.length()))
         : Flow.failed(new LeaseLostException(lease, state.owner(), null));
   }
 
@@ -129,7 +129,7 @@ public final class Leases {
    * @return what the item says then, of this lease or of another
    */
   private static Flow<LeaseState> moved(Lease lease, UnaryOperator<LeaseState> step) {
-    LeaseItem item = new LeaseItem(lease.place());
+    LeaseItem item = new LeaseItem(lease.key());
     LeaseState next = step.apply(lease.state());
     return item.swap(lease.state(), next)
         .map(done -> next)
@@ -143,7 +143,7 @@ public final class Leases {
 
   private static Flow<LeaseState> movedOnce(
       Lease lease, LeaseState seen, UnaryOperator<LeaseState> step) {
-    LeaseItem item = new LeaseItem(lease.place());
+    LeaseItem item = new LeaseItem(lease.key());
     LeaseState next = step.apply(seen);
     return item.swap(seen, next)
         .map(done -> next)
@@ -157,8 +157,8 @@ public final class Leases {
                                 : Flow.failed(failure)));
   }
 
-  private static Contender contender(LeasePlace place, String owner, Duration length) {
-    return new Contender(new LeaseItem(place), ownerOf(owner), lengthOf(length));
+  private static LeaseAcquirer acquirer(LeaseKey leaseKey, String owner, Duration length) {
+    return new LeaseAcquirer(new LeaseItem(leaseKey), ownerOf(owner), lengthOf(length));
   }
 
   /** The name, if it can be an owner's. */
@@ -181,7 +181,7 @@ public final class Leases {
   }
 
   /** One who asks for a lease. */
-  record Contender(LeaseItem item, String owner, Duration length) {
+  record LeaseAcquirer(LeaseItem item, String owner, Duration length) {
     /**
      * How often others may acquire and release it between a read and the write upon it. Each time
      * somebody has had it, so this is only there to end.
@@ -231,7 +231,7 @@ public final class Leases {
     }
 
     private Acquisition held(LeaseState state) {
-      return new Held(new Lease(item.place(), owner, state.fence(), state.version(), length));
+      return new Held(new Lease(item.leaseKey(), owner, state.fence(), state.version(), length));
     }
 
     private static Busy busy(LeaseState seen) {

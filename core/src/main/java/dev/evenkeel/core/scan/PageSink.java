@@ -9,7 +9,7 @@ public interface PageSink {
   /** Whether a segment goes on. */
   enum Onward {
     /** The next page may be read. */
-    GO_ON,
+    CONTINUE,
     /** No more is wanted of this segment now. */
     STOP
   }

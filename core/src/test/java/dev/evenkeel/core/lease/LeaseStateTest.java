@@ -89,28 +89,29 @@ class LeaseStateTest {
 
   @Test
   void lease_madeByHand_isChecked() {
-    LeasePlace place = OneItem.PLACE;
+    LeaseKey leaseKey = OneItem.PLACE;
     Duration second = Duration.ofSeconds(1);
 
-    assertThat(new Lease(place, "a", 1, 1, Duration.ofNanos(1_999_999)).length())
+    assertThat(new Lease(leaseKey, "a", 1, 1, Duration.ofNanos(1_999_999)).length())
         .isEqualTo(Duration.ofMillis(1));
-    assertThatThrownBy(() -> new Lease(place, "", 1, 1, second)).hasMessageContaining("owner");
-    assertThatThrownBy(() -> new Lease(place, "a", 0, 1, second)).hasMessageContaining("Fence");
-    assertThatThrownBy(() -> new Lease(place, "a", 1, 0, second)).hasMessageContaining("version");
-    assertThatThrownBy(() -> new Lease(place, "a", 1, 1, Duration.ofNanos(999_999)))
+    assertThatThrownBy(() -> new Lease(leaseKey, "", 1, 1, second)).hasMessageContaining("owner");
+    assertThatThrownBy(() -> new Lease(leaseKey, "a", 0, 1, second)).hasMessageContaining("Fence");
+    assertThatThrownBy(() -> new Lease(leaseKey, "a", 1, 0, second))
+        .hasMessageContaining("version");
+    assertThatThrownBy(() -> new Lease(leaseKey, "a", 1, 1, Duration.ofNanos(999_999)))
         .hasMessageContaining("length");
-    assertThatThrownBy(() -> new Lease(place, "a", 1, 1, Leases.LENGTH_MAX.plusMillis(1)))
+    assertThatThrownBy(() -> new Lease(leaseKey, "a", 1, 1, Leases.LENGTH_MAX.plusMillis(1)))
         .hasMessageContaining("length");
-    assertThatThrownBy(() -> Leases.tryAcquire(place, "a".repeat(257), second))
+    assertThatThrownBy(() -> Leases.tryAcquire(leaseKey, "a".repeat(257), second))
         .hasMessageContaining("257");
   }
 
   @Test
   void place_text_namesTableAndKeyWithoutValues() {
     assertThat(OneItem.PLACE).hasToString("lease in table 'control', key [id]");
-    assertThatThrownBy(() -> new LeasePlace("control", Map.of()))
+    assertThatThrownBy(() -> new LeaseKey("control", Map.of()))
         .hasMessageContaining("'control' has 0 attributes");
-    assertThatThrownBy(() -> new LeasePlace(" ", OneItem.PLACE.key()))
+    assertThatThrownBy(() -> new LeaseKey(" ", OneItem.PLACE.key()))
         .hasMessageContaining("name of the table");
   }
 }

@@ -54,19 +54,19 @@ class LeasesOnLocalTest {
 
   private static LocalDynamoDb local;
   private static DynamoDbClient plain;
-  private static List<Named<Face>> faces;
+  private static List<Named<ClientUnderTest>> clients;
 
   /** A client of one kind; not closeable, since JUnit would close it after its first test. */
-  private interface Face {
+  private interface ClientUnderTest {
     <T> T run(Flow<T> flow);
 
     void stop();
   }
 
-  private static final class SyncFace implements Face {
+  private static final class SyncUnderTest implements ClientUnderTest {
     private final DynamoDbClient client;
 
-    SyncFace(FaultInjector injector) {
+    SyncUnderTest(FaultInjector injector) {
       client = local.client(injector.httpClientBuilder());
     }
 
@@ -88,10 +88,10 @@ class LeasesOnLocalTest {
     }
   }
 
-  private static final class AsyncFace implements Face {
+  private static final class AsyncUnderTest implements ClientUnderTest {
     private final DynamoDbAsyncClient client;
 
-    AsyncFace(FaultInjector injector) {
+    AsyncUnderTest(FaultInjector injector) {
       client = local.asyncClient(injector.asyncHttpClientBuilder());
     }
 
@@ -141,95 +141,97 @@ class LeasesOnLocalTest {
                     .into("UpdateItem")
                     .withProbability(0.5))
             .build();
-    faces =
+    clients =
         List.of(
-            Named.of("sync", new SyncFace(FaultPlan.none().injector())),
-            Named.of("sync, losing answers", new SyncFace(losing.injector())),
-            Named.of("async", new AsyncFace(FaultPlan.none().injector())),
-            Named.of("async, losing answers", new AsyncFace(losing.injector())));
+            Named.of("sync", new SyncUnderTest(FaultPlan.none().injector())),
+            Named.of("sync, losing answers", new SyncUnderTest(losing.injector())),
+            Named.of("async", new AsyncUnderTest(FaultPlan.none().injector())),
+            Named.of("async, losing answers", new AsyncUnderTest(losing.injector())));
   }
 
   @AfterAll
   static void stop() {
-    faces.forEach(face -> face.getPayload().stop());
+    clients.forEach(client -> client.getPayload().stop());
     plain.close();
     local.close();
   }
 
-  static Stream<Named<Face>> faces() {
-    return faces.stream();
+  static Stream<Named<ClientUnderTest>> clients() {
+    return clients.stream();
   }
 
-  private static LeasePlace place(Face face, String name) {
-    return new LeasePlace(
-        TABLE, Map.of("id", AttributeValue.fromS(name + System.identityHashCode(face))));
+  private static LeaseKey leaseKey(ClientUnderTest client, String name) {
+    return new LeaseKey(
+        TABLE, Map.of("id", AttributeValue.fromS(name + System.identityHashCode(client))));
   }
 
-  private static Map<String, AttributeValue> item(LeasePlace place) {
-    return plain.getItem(get -> get.tableName(TABLE).key(place.key()).consistentRead(true)).item();
+  private static Map<String, AttributeValue> item(LeaseKey leaseKey) {
+    return plain
+        .getItem(get -> get.tableName(TABLE).key(leaseKey.key()).consistentRead(true))
+        .item();
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void lease_wholeLife_eachStepIsSeen(Face face) {
-    LeasePlace place = place(face, "life");
+  @MethodSource("clients")
+  void lease_wholeLife_eachStepIsSeen(ClientUnderTest client) {
+    LeaseKey leaseKey = leaseKey(client, "life");
 
-    Lease first = ((Held) face.run(Leases.tryAcquire(place, "a", HOUR))).lease();
-    assertThat(face.run(Leases.tryAcquire(place, "b", HOUR)))
+    Lease first = ((Held) client.run(Leases.tryAcquire(leaseKey, "a", HOUR))).lease();
+    assertThat(client.run(Leases.tryAcquire(leaseKey, "b", HOUR)))
         .isEqualTo(new Busy("a", 1, first.version(), HOUR));
-    Lease renewed = face.run(Leases.renew(first));
+    Lease renewed = client.run(Leases.renew(first));
     assertThat(renewed.version()).isGreaterThan(first.version());
-    Lease second = ((Held) face.run(Leases.acquire(place, "b", HOUR))).lease();
+    Lease second = ((Held) client.run(Leases.acquire(leaseKey, "b", HOUR))).lease();
     assertThat(second.fence()).isEqualTo(2);
-    assertThatThrownBy(() -> face.run(Leases.renew(renewed)))
+    assertThatThrownBy(() -> client.run(Leases.renew(renewed)))
         .isInstanceOfSatisfying(
             LeaseLostException.class, lost -> assertThat(lost.holder()).isEqualTo("b"));
-    face.run(Leases.release(renewed));
-    assertThat(face.run(Leases.renew(second)).fence()).isEqualTo(2);
-    face.run(Leases.release(second));
-    Lease third = ((Held) face.run(Leases.tryAcquire(place, "a", HOUR))).lease();
+    client.run(Leases.release(renewed));
+    assertThat(client.run(Leases.renew(second)).fence()).isEqualTo(2);
+    client.run(Leases.release(second));
+    Lease third = ((Held) client.run(Leases.tryAcquire(leaseKey, "a", HOUR))).lease();
     assertThat(third.fence()).isEqualTo(3);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void lease_itemOfTheUsers_otherAttributesStay(Face face) {
-    LeasePlace place = place(face, "mine");
+  @MethodSource("clients")
+  void lease_itemOfTheUsers_otherAttributesStay(ClientUnderTest client) {
+    LeaseKey leaseKey = leaseKey(client, "mine");
     AttributeValue note = AttributeValue.fromS("kept");
     plain.putItem(
         PutItemRequest.builder()
             .tableName(TABLE)
-            .item(Map.of("id", place.key().get("id"), "note", note))
+            .item(Map.of("id", leaseKey.key().get("id"), "note", note))
             .build());
 
-    Lease lease = ((Held) face.run(Leases.tryAcquire(place, "a", HOUR))).lease();
-    face.run(Leases.release(face.run(Leases.renew(lease))));
+    Lease lease = ((Held) client.run(Leases.tryAcquire(leaseKey, "a", HOUR))).lease();
+    client.run(Leases.release(client.run(Leases.renew(lease))));
 
-    assertThat(item(place)).containsEntry("note", note).containsKey(Leases.ATTRIBUTE).hasSize(3);
+    assertThat(item(leaseKey)).containsEntry("note", note).containsKey(Leases.ATTRIBUTE).hasSize(3);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void acquire_newerFormat_refusedAndLeftAlone(Face face) {
-    LeasePlace place = place(face, "newer");
+  @MethodSource("clients")
+  void acquire_newerFormat_refusedAndLeftAlone(ClientUnderTest client) {
+    LeaseKey leaseKey = leaseKey(client, "newer");
     Map<String, AttributeValue> newer =
         Map.of(
             "id",
-            place.key().get("id"),
+            leaseKey.key().get("id"),
             Leases.ATTRIBUTE,
             AttributeValue.fromM(Map.of("format", AttributeValue.fromN("2"))));
     plain.putItem(put -> put.tableName(TABLE).item(newer));
 
-    assertThatThrownBy(() -> face.run(Leases.acquire(place, "a", HOUR)))
+    assertThatThrownBy(() -> client.run(Leases.acquire(leaseKey, "a", HOUR)))
         .isInstanceOf(LeaseFormatException.class);
 
-    assertThat(item(place)).isEqualTo(newer);
+    assertThat(item(leaseKey)).isEqualTo(newer);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void tryAcquire_manyAtOnce_oneAtATimeAndEveryFenceOnce(Face face) throws Exception {
-    LeasePlace place = place(face, "many");
+  @MethodSource("clients")
+  void tryAcquire_manyAtOnce_oneAtATimeAndEveryFenceOnce(ClientUnderTest client) throws Exception {
+    LeaseKey leaseKey = leaseKey(client, "many");
     int actors = 4;
     int rounds = 6;
     ConcurrentLinkedQueue<String> holders = new ConcurrentLinkedQueue<>();
@@ -243,13 +245,13 @@ class LeasesOnLocalTest {
               () -> {
                 int held = 0;
                 while (held < rounds) {
-                  if (face.run(Leases.tryAcquire(place, owner, HOUR)) instanceof Held got) {
+                  if (client.run(Leases.tryAcquire(leaseKey, owner, HOUR)) instanceof Held got) {
                     holders.add(owner);
                     assertThat(holders).containsExactly(owner);
                     fences.add(got.lease().fence());
                     held++;
                     holders.remove(owner);
-                    face.run(Leases.release(got.lease()));
+                    client.run(Leases.release(got.lease()));
                   }
                 }
               }));

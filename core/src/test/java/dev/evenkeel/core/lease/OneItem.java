@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** What a table with one item makes of the requests of leases, and of no others. */
 final class OneItem {
-  static final LeasePlace PLACE =
-      new LeasePlace("control", Map.of("id", AttributeValue.fromS("lease")));
+  static final LeaseKey PLACE =
+      new LeaseKey("control", Map.of("id", AttributeValue.fromS("lease")));
 
   private final List<LeaseState> states = new ArrayList<>();
   private @Nullable AttributeValue lease;

@@ -107,7 +107,7 @@ class ParallelScanTest {
   private static PageSink into(List<String> ids) {
     return page -> {
       page.items().forEach(item -> ids.add(item.get("Id").s()));
-      return Flow.of(Onward.GO_ON);
+      return Flow.of(Onward.CONTINUE);
     };
   }
 

@@ -17,28 +17,28 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  evenkeel tables adopt clicks_2026-11-21"})
 final class AdoptCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
   @Parameters(index = "0", paramLabel = "TABLE", description = "the name of the table")
   private String tableName = "";
 
-  AdoptCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  AdoptCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     return series.with(
-        surroundings.clients(),
-        surroundings.clock(),
+        environment.clients(),
+        environment.clock(),
         false,
         UnaryOperator.identity(),
         job -> {
           job.adopt(tableName);
-          surroundings.terminal().out().print("Adopted " + tableName + ".\n");
-          surroundings.terminal().out().flush();
+          environment.terminal().out().print("Adopted " + tableName + ".\n");
+          environment.terminal().out().flush();
           return 0;
         });
   }

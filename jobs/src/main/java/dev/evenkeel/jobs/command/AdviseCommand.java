@@ -34,7 +34,7 @@ final class AdviseCommand implements Callable<Integer> {
   private static final long ITEMS_PER_LINE = 10_000;
   private static final long REQUESTS_PER_LINE = 1_000_000;
 
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final TraceOptions trace = new TraceOptions();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
@@ -76,8 +76,8 @@ final class AdviseCommand implements Callable<Integer> {
       description = "end with 2 if there is something to change")
   private boolean detailed;
 
-  AdviseCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  AdviseCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -88,7 +88,7 @@ final class AdviseCommand implements Callable<Integer> {
     requireFitting();
     requireNumbers();
     AdviceReport report = report();
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return detailed && report.hasFindings() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
   }
 
@@ -136,7 +136,7 @@ final class AdviseCommand implements Callable<Integer> {
       advisor.withoutSortKey();
     }
     try (TraceReader reader = trace.open();
-        Progress progress = Progress.of("advise", surroundings.terminal())) {
+        Progress progress = Progress.of("advise", environment.terminal())) {
       Steps steps = Steps.each(REQUESTS_PER_LINE, "requests read", progress);
       for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
         advisor.add(next);
@@ -147,8 +147,8 @@ final class AdviseCommand implements Callable<Integer> {
   }
 
   private AdviceReport ofTable(String name) {
-    try (Progress progress = Progress.of("advise", surroundings.terminal());
-        DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
+    try (Progress progress = Progress.of("advise", environment.terminal());
+        DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
       TableAdvisor.Builder advisor =
           TableAdvisor.builder(client, name)
               .itemsMax(items == null ? TableAdvisor.ITEMS_DEFAULT : items)

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  evenkeel tables apply --config evenkeel.yaml --output json"})
 final class ApplyCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
@@ -50,8 +50,8 @@ final class ApplyCommand implements Callable<Integer> {
       description = "do what this saved plan says, or nothing if it is stale")
   private @Nullable Path plan;
 
-  ApplyCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  ApplyCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -60,14 +60,14 @@ final class ApplyCommand implements Callable<Integer> {
     RunReport report =
         series.watched(
             "apply",
-            surroundings,
+            environment,
             moment.isSaid()
-                ? Clients.rehearsing(surroundings.clients(), "--at")
-                : surroundings.clients(),
-            moment.clock(surroundings.clock()),
+                ? Clients.rehearsing(environment.clients(), "--at")
+                : environment.clients(),
+            moment.clock(environment.clock()),
             deleting,
             job -> applied(job.reconciling(reconciling), saved));
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }
 

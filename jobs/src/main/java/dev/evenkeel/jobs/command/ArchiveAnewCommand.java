@@ -18,27 +18,27 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  evenkeel tables archive-anew clicks_2026-11-20"})
 final class ArchiveAnewCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
   @Parameters(index = "0", paramLabel = "TABLE", description = "the name of the table")
   private String tableName = "";
 
-  ArchiveAnewCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  ArchiveAnewCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     return series.with(
-        surroundings.clients(),
-        surroundings.clock(),
+        environment.clients(),
+        environment.clock(),
         false,
         UnaryOperator.identity(),
         job -> {
-          surroundings.terminal().out().print(job.archiveAnew(tableName) + "\n");
-          surroundings.terminal().out().flush();
+          environment.terminal().out().print(job.archiveAnew(tableName) + "\n");
+          environment.terminal().out().flush();
           return 0;
         });
   }

@@ -16,13 +16,13 @@ import picocli.CommandLine.Mixin;
     },
     footer = {"", "Example:", "  evenkeel tables archive --config evenkeel.yaml"})
 final class ArchiveCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
-  ArchiveCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  ArchiveCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -30,12 +30,12 @@ final class ArchiveCommand implements Callable<Integer> {
     RunReport report =
         series.watched(
             "archive",
-            surroundings,
-            surroundings.clients(),
-            surroundings.clock(),
+            environment,
+            environment.clients(),
+            environment.clock(),
             false,
             SeriesJob::archive);
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }
 }

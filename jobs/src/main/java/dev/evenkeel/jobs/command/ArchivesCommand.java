@@ -12,22 +12,22 @@ import picocli.CommandLine.Mixin;
     description = {"Lists the verified archives, also of tables that are gone.", ""},
     footer = {"", "Example:", "  evenkeel tables archives --output json"})
 final class ArchivesCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
-  ArchivesCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  ArchivesCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     output.print(
-        surroundings.terminal(),
+        environment.terminal(),
         series.with(
-            surroundings.clients(),
-            surroundings.clock(),
+            environment.clients(),
+            environment.clock(),
             false,
             UnaryOperator.identity(),
             SeriesJob::archives));

@@ -15,11 +15,11 @@ import picocli.CommandLine.Spec;
 final class CapacityCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
-  static CommandLine line(Surroundings surroundings) {
+  static CommandLine line(Environment environment) {
     return new CommandLine(new CapacityCommand())
-        .addSubcommand(new SeriesCapacityCommand(surroundings))
-        .addSubcommand(new ShardCapacityCommand(surroundings))
-        .addSubcommand(new LoadCapacityCommand(surroundings));
+        .addSubcommand(new SeriesCapacityCommand(environment))
+        .addSubcommand(new ShardCapacityCommand(environment))
+        .addSubcommand(new LoadCapacityCommand(environment));
   }
 
   @Override

@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
 final class CatalogueCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
-  static CommandLine line(Surroundings surroundings) {
-    return new CommandLine(new CatalogueCommand()).addSubcommand(new RebuildCommand(surroundings));
+  static CommandLine line(Environment environment) {
+    return new CommandLine(new CatalogueCommand()).addSubcommand(new RebuildCommand(environment));
   }
 
   @Override

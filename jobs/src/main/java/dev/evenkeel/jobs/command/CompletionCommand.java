@@ -13,12 +13,12 @@ import picocli.CommandLine.Spec;
     description = {"Prints a script that completes commands and options, for bash and zsh.", ""},
     footer = {"", "Example:", "  source <(evenkeel completion)"})
 final class CompletionCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Spec private @Nullable CommandSpec spec;
 
-  CompletionCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  CompletionCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -27,8 +27,8 @@ final class CompletionCommand implements Callable<Integer> {
       throw new IllegalStateException("not called through a command line");
     }
     CommandSpec root = spec.root();
-    surroundings.terminal().out().print(AutoComplete.bash(root.name(), root.commandLine()));
-    surroundings.terminal().out().flush();
+    environment.terminal().out().print(AutoComplete.bash(root.name(), root.commandLine()));
+    environment.terminal().out().flush();
     return 0;
   }
 }

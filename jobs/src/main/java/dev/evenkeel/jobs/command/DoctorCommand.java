@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.s3.S3Client;
       "  evenkeel doctor --table hits --partition-key day --sort-key at --shards 16"
     })
 final class DoctorCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
@@ -89,15 +89,15 @@ final class DoctorCommand implements Callable<Integer> {
       description = "between key and number; a point unless said")
   private @Nullable String separator;
 
-  DoctorCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  DoctorCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     requireTable();
     DoctorReport report = table == null ? configured() : sharded(table);
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return report.isHealthy() ? 0 : EvenkeelCommand.FAILED;
   }
 
@@ -113,8 +113,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   private DoctorReport sharded(String name) {
     ShardingSpec spec = spec(name);
-    try (DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
-      return new DoctorJob(client, surroundings.clock()).sharded(spec);
+    try (DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
+      return new DoctorJob(client, environment.clock()).sharded(spec);
     }
   }
 
@@ -159,18 +159,18 @@ final class DoctorCommand implements Callable<Integer> {
     if (!hasSeries && read.chunking().isEmpty()) {
       throw new JobException("%s: there is nothing in it to look at.".formatted(read.file()));
     }
-    try (DynamoDbClient client = surroundings.clients().dynamodb(connection.connection());
+    try (DynamoDbClient client = environment.clients().dynamodb(connection.connection());
         S3Client s3 =
             read.hasBuckets() || read.hasArchives()
-                ? surroundings.clients().s3(connection.connection())
+                ? environment.clients().s3(connection.connection())
                 : null) {
-      ScalableTargets targets = surroundings.clients().scalableTargets(client);
+      ScalableTargets targets = environment.clients().scalableTargets(client);
       SeriesJob series =
           hasSeries
-              ? new SeriesJob(read, read.lifecycle(), client, s3, surroundings.clock(), false)
+              ? new SeriesJob(read, read.lifecycle(), client, s3, environment.clock(), false)
                   .scaledBy(targets)
               : null;
-      return new DoctorJob(client, surroundings.clock()).configured(read, s3, series, targets);
+      return new DoctorJob(client, environment.clock()).configured(read, s3, series, targets);
     }
   }
 }

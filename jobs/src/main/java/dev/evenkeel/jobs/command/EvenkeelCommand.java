@@ -54,26 +54,26 @@ public final class EvenkeelCommand implements Runnable {
   private EvenkeelCommand() {}
 
   /** The whole command line. */
-  public static CommandLine line(Surroundings surroundings) {
+  public static CommandLine line(Environment environment) {
     EvenkeelCommand evenkeel = new EvenkeelCommand();
-    PrintWriter err = surroundings.terminal().err();
+    PrintWriter err = environment.terminal().err();
     return withTrueExitCodes(
             new CommandLine(evenkeel)
-                .addSubcommand(TablesCommand.line(surroundings))
-                .addSubcommand(new SweepCommand(surroundings))
-                .addSubcommand(CapacityCommand.line(surroundings))
-                .addSubcommand(new PrewarmCommand(surroundings))
-                .addSubcommand(SimulateCommand.line(surroundings))
-                .addSubcommand(new AdviseCommand(surroundings))
-                .addSubcommand(new DoctorCommand(surroundings))
-                .addSubcommand(new IamCommand(surroundings))
-                .addSubcommand(new CompletionCommand(surroundings)))
-        .setOut(surroundings.terminal().out())
+                .addSubcommand(TablesCommand.line(environment))
+                .addSubcommand(new SweepCommand(environment))
+                .addSubcommand(CapacityCommand.line(environment))
+                .addSubcommand(new PrewarmCommand(environment))
+                .addSubcommand(SimulateCommand.line(environment))
+                .addSubcommand(new AdviseCommand(environment))
+                .addSubcommand(new DoctorCommand(environment))
+                .addSubcommand(new IamCommand(environment))
+                .addSubcommand(new CompletionCommand(environment)))
+        .setOut(environment.terminal().out())
         .setErr(err)
         .setUsageHelpWidth(COLUMNS)
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionStrategy(parsed -> evenkeel.execute(parsed, surroundings.terminal()))
+        .setExecutionStrategy(parsed -> evenkeel.execute(parsed, environment.terminal()))
         .setParameterExceptionHandler((e, ignored) -> misused(err, e))
         .setExecutionExceptionHandler((e, command, parsed) -> evenkeel.failed(err, e));
   }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "  evenkeel iam --account 123456789012 --region eu-central-1 > policy.json"
     })
 final class IamCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
 
@@ -64,8 +64,8 @@ final class IamCommand implements Callable<Integer> {
   @Option(names = "--doctor", description = "what 'doctor' reads of all tables, too")
   private boolean examined;
 
-  IamCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  IamCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -79,8 +79,8 @@ final class IamCommand implements Callable<Integer> {
     if (examined) {
       policy = policy.examining(read, here);
     }
-    surroundings.terminal().out().print(Json.text(policy.json()));
-    surroundings.terminal().out().flush();
+    environment.terminal().out().print(Json.text(policy.json()));
+    environment.terminal().out().flush();
     return 0;
   }
 }

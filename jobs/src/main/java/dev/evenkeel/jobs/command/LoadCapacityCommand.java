@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
       "  evenkeel capacity load --items 1000000 --item-bytes 900 --within 1h"
     })
 final class LoadCapacityCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -55,8 +55,8 @@ final class LoadCapacityCommand implements Callable<Integer> {
     private long unitsPerSecond;
   }
 
-  LoadCapacityCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  LoadCapacityCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -64,7 +64,7 @@ final class LoadCapacityCommand implements Callable<Integer> {
     try {
       BulkLoadPlanner load = BulkLoadPlanner.of(items, itemBytes);
       output.print(
-          surroundings.terminal(),
+          environment.terminal(),
           new LoadCapacityReport(
               load,
               pace.within == null

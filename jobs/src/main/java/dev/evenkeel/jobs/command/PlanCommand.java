@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
       "  evenkeel tables plan --config evenkeel.yaml --detailed-exitcode --out plan.json"
     })
 final class PlanCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
@@ -40,23 +40,23 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = EvenkeelCommand.DETAILED, description = "end with 2 if there is something to do")
   private boolean detailed;
 
-  PlanCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  PlanCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() throws IOException {
     PlanReport plan =
         series.with(
-            surroundings.clients(),
-            moment.clock(surroundings.clock()),
+            environment.clients(),
+            moment.clock(environment.clock()),
             deleting,
             UnaryOperator.identity(),
             job -> job.reconciling(reconciling).plan());
     if (file != null) {
       Files.writeString(file, Json.text(plan.json()));
     }
-    output.print(surroundings.terminal(), plan);
+    output.print(environment.terminal(), plan);
     return detailed && plan.hasWork() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
   }
 }

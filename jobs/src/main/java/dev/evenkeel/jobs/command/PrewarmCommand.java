@@ -45,7 +45,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class PrewarmCommand implements Callable<Integer> {
   private static final Duration BUDGET_MAX = Duration.ofDays(365);
 
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   @Mixin private final OutputOption output = new OutputOption();
@@ -119,8 +119,8 @@ final class PrewarmCommand implements Callable<Integer> {
       description = "wait so long for DynamoDB at most; default ${DEFAULT-VALUE}")
   private String length = "30m";
 
-  PrewarmCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  PrewarmCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -167,9 +167,9 @@ final class PrewarmCommand implements Callable<Integer> {
   }
 
   private Report at(String name, TableRate rate, UnitPrices prices, Duration budget) {
-    try (Progress progress = Progress.of("prewarm", surroundings.terminal());
-        DynamoDbClient client = surroundings.clients().dynamodb(connection.connection())) {
-      PrewarmJob job = new PrewarmJob(client, name, surroundings.clock(), budget, progress::tell);
+    try (Progress progress = Progress.of("prewarm", environment.terminal());
+        DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
+      PrewarmJob job = new PrewarmJob(client, name, environment.clock(), budget, progress::tell);
       return grownTo == null ? warm(job, rate, prices) : grow(job, rate, prices, grownTo);
     }
   }
@@ -235,7 +235,7 @@ final class PrewarmCommand implements Callable<Integer> {
   }
 
   private int print(Report report) {
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return report instanceof ScaleTestReport test && test.state() == PrewarmState.UNDER_WAY
         ? EvenkeelCommand.FAILED
         : 0;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
       "  evenkeel tables catalogue rebuild --config evenkeel.yaml --apply"
     })
 final class RebuildCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
@@ -31,20 +31,20 @@ final class RebuildCommand implements Callable<Integer> {
   @Option(names = "--apply", description = "write down what is lost; without it, only look")
   private boolean applying;
 
-  RebuildCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  RebuildCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     CatalogueReport report =
         series.with(
-            surroundings.clients(),
-            surroundings.clock(),
+            environment.clients(),
+            environment.clock(),
             false,
             UnaryOperator.identity(),
             job -> job.rebuildCatalogue(applying));
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return report.isWhole() ? 0 : EvenkeelCommand.FAILED;
   }
 }

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.s3.model.Tier;
       "  evenkeel tables restore clicks_2026-11-21 --to clicks-audit --write-units 500"
     })
 final class RestoreCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
@@ -73,8 +73,8 @@ final class RestoreCommand implements Callable<Integer> {
     EXPEDITED
   }
 
-  RestoreCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  RestoreCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -83,12 +83,12 @@ final class RestoreCommand implements Callable<Integer> {
     RestoreRunReport report =
         series.watched(
             "restore",
-            surroundings,
-            surroundings.clients(),
-            surroundings.clock(),
+            environment,
+            environment.clients(),
+            environment.clock(),
             false,
             job -> job.restore(order));
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
   }
 

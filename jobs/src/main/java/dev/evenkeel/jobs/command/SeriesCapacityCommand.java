@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
       "  evenkeel capacity series --events-per-second 600 --item-bytes 180"
     })
 final class SeriesCapacityCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -64,14 +64,14 @@ final class SeriesCapacityCommand implements Callable<Integer> {
       description = "how long tables are kept, such as 90d, to tell how many there are")
   private @Nullable String keep;
 
-  SeriesCapacityCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  SeriesCapacityCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     try {
-      output.print(surroundings.terminal(), report());
+      output.print(environment.terminal(), report());
       return 0;
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));

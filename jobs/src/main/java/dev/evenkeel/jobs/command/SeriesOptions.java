@@ -17,12 +17,12 @@ final class SeriesOptions {
   /** Does something that takes its time, and tells how far it is. */
   <T> T watched(
       String task,
-      Surroundings surroundings,
+      Environment environment,
       Clients clients,
       InstantSource clock,
       boolean deleting,
       Function<SeriesJob, T> doing) {
-    try (Progress progress = Progress.of(task, surroundings.terminal())) {
+    try (Progress progress = Progress.of(task, environment.terminal())) {
       return with(clients, clock, deleting, client -> new WatchedClient(client, progress), doing);
     }
   }

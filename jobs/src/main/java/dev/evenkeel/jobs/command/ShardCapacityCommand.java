@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
       "  evenkeel capacity shards --writes-per-second 5000 --item-bytes 900"
     })
 final class ShardCapacityCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -78,8 +78,8 @@ final class ShardCapacityCommand implements Callable<Integer> {
       description = "how shards come about: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}")
   private Selection selection = Selection.CALCULATED;
 
-  ShardCapacityCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  ShardCapacityCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -99,7 +99,7 @@ final class ShardCapacityCommand implements Callable<Integer> {
               .headRoom(headRoom)
               .selection(selection)
               .build();
-      output.print(surroundings.terminal(), new ShardCapacityReport(planner.plan(load)));
+      output.print(environment.terminal(), new ShardCapacityReport(planner.plan(load)));
       return 0;
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));

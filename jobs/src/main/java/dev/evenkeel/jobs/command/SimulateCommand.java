@@ -46,7 +46,7 @@ final class SimulateCommand implements Callable<Integer> {
   /** Some seconds' worth; what is played faster tells nothing. */
   private static final long REQUESTS_PER_LINE = 5_000_000;
 
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final WorkloadOptions workload = new WorkloadOptions();
   @Mixin private final TraceOptions trace = new TraceOptions();
@@ -71,12 +71,12 @@ final class SimulateCommand implements Callable<Integer> {
       description = "also writes a page with charts there, which needs no network")
   private @Nullable Path report;
 
-  private SimulateCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  private SimulateCommand(Environment environment) {
+    this.environment = environment;
   }
 
-  static CommandLine line(Surroundings surroundings) {
-    CommandLine line = new CommandLine(new SimulateCommand(surroundings));
+  static CommandLine line(Environment environment) {
+    CommandLine line = new CommandLine(new SimulateCommand(environment));
     line.getHelpSectionMap()
         .put(
             UsageMessageSpec.SECTION_KEY_OPTION_LIST,
@@ -104,7 +104,7 @@ final class SimulateCommand implements Callable<Integer> {
     requireOtherFiles();
     try (ReportFile page = report == null ? null : ReportFile.at(report)) {
       Comparison comparison = trace.areSaid() ? playTrace() : playWorkload();
-      output.print(surroundings.terminal(), new SimulationReport(comparison));
+      output.print(environment.terminal(), new SimulationReport(comparison));
       if (page != null) {
         page.write(WorkloadComparison.html(comparison));
       }
@@ -134,7 +134,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private Progress progress() {
-    return Progress.of("simulate", surroundings.terminal());
+    return Progress.of("simulate", environment.terminal());
   }
 
   private static long requests(Workload made) {

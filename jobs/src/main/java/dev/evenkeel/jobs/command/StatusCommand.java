@@ -12,23 +12,23 @@ import picocli.CommandLine.Mixin;
     description = {"Shows the tables that are there, remembered and due, and writes nothing.", ""},
     footer = {"", "Example:", "  evenkeel tables status --config evenkeel.yaml"})
 final class StatusCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
   @Mixin private final OutputOption output = new OutputOption();
 
-  StatusCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  StatusCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     output.print(
-        surroundings.terminal(),
+        environment.terminal(),
         series.with(
-            surroundings.clients(),
-            moment.clock(surroundings.clock()),
+            environment.clients(),
+            moment.clock(environment.clock()),
             false,
             UnaryOperator.identity(),
             SeriesJob::status));

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.s3.S3Client;
       "  evenkeel sweep --deep --cursor-file sweep.json --for 10m --delete"
     })
 final class SweepCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
@@ -71,8 +71,8 @@ final class SweepCommand implements Callable<Integer> {
       description = "begin no step of a deep sweep after so long, such as 10m")
   private @Nullable String length;
 
-  SweepCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  SweepCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -81,20 +81,20 @@ final class SweepCommand implements Callable<Integer> {
     Configuration read = configuration.read();
     BooleanSupplier goesOn = goesOn();
     Report report = swept(read, goesOn);
-    output.print(surroundings.terminal(), report);
+    output.print(environment.terminal(), report);
     return report instanceof SweepRunReport plain && plain.hasFailed() ? EvenkeelCommand.FAILED : 0;
   }
 
   private Report swept(Configuration read, BooleanSupplier goesOn) {
-    try (Progress progress = Progress.of("sweep", surroundings.terminal());
-        DynamoDbClient client = surroundings.clients().dynamodb(connection.connection());
+    try (Progress progress = Progress.of("sweep", environment.terminal());
+        DynamoDbClient client = environment.clients().dynamodb(connection.connection());
         S3Client s3 = read.hasBuckets() ? s3() : null) {
       SweepJob job =
           new SweepJob(
               read,
               client,
               s3,
-              surroundings.clock(),
+              environment.clock(),
               deleting || taking,
               told ->
                   progress.tell(
@@ -122,7 +122,7 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private S3Client s3() {
-    return surroundings.clients().s3(connection.connection());
+    return environment.clients().s3(connection.connection());
   }
 
   private BooleanSupplier goesOn() {
@@ -130,8 +130,8 @@ final class SweepCommand implements Callable<Integer> {
       return () -> true;
     }
     try {
-      Instant end = surroundings.clock().instant().plus(Durations.parse(length));
-      return () -> surroundings.clock().instant().isBefore(end);
+      Instant end = environment.clock().instant().plus(Durations.parse(length));
+      return () -> environment.clock().instant().isBefore(end);
     } catch (IllegalArgumentException e) {
       throw new JobException("--for: " + e.getMessage());
     }

@@ -18,19 +18,19 @@ import picocli.CommandLine.Spec;
 final class TablesCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
-  static CommandLine line(Surroundings surroundings) {
+  static CommandLine line(Environment environment) {
     return new CommandLine(new TablesCommand())
-        .addSubcommand(new PlanCommand(surroundings))
-        .addSubcommand(new ApplyCommand(surroundings))
-        .addSubcommand(new StatusCommand(surroundings))
-        .addSubcommand(new WatchCommand(surroundings))
-        .addSubcommand(new ArchiveCommand(surroundings))
-        .addSubcommand(new ArchiveAnewCommand(surroundings))
-        .addSubcommand(new ArchivesCommand(surroundings))
-        .addSubcommand(new RestoreCommand(surroundings))
-        .addSubcommand(CatalogueCommand.line(surroundings))
-        .addSubcommand(new AdoptCommand(surroundings))
-        .addSubcommand(new TrustClockCommand(surroundings));
+        .addSubcommand(new PlanCommand(environment))
+        .addSubcommand(new ApplyCommand(environment))
+        .addSubcommand(new StatusCommand(environment))
+        .addSubcommand(new WatchCommand(environment))
+        .addSubcommand(new ArchiveCommand(environment))
+        .addSubcommand(new ArchiveAnewCommand(environment))
+        .addSubcommand(new ArchivesCommand(environment))
+        .addSubcommand(new RestoreCommand(environment))
+        .addSubcommand(CatalogueCommand.line(environment))
+        .addSubcommand(new AdoptCommand(environment))
+        .addSubcommand(new TrustClockCommand(environment));
   }
 
   @Override

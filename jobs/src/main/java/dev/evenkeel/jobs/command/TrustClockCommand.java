@@ -15,25 +15,25 @@ import picocli.CommandLine.Mixin;
     },
     footer = {"", "Example:", "  evenkeel tables trust-clock --config evenkeel.yaml"})
 final class TrustClockCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
-  TrustClockCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  TrustClockCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     return series.with(
-        surroundings.clients(),
-        surroundings.clock(),
+        environment.clients(),
+        environment.clock(),
         false,
         UnaryOperator.identity(),
         job -> {
           job.lifecycle().trustClock();
-          surroundings.terminal().out().print("The clock is taken for right.\n");
-          surroundings.terminal().out().flush();
+          environment.terminal().out().print("The clock is taken for right.\n");
+          environment.terminal().out().flush();
           return 0;
         });
   }

@@ -33,7 +33,7 @@ final class WatchCommand implements Callable<Integer> {
   /** Kubernetes kills what has not ended 30 seconds after it was asked to. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
-  private final Surroundings surroundings;
+  private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
@@ -52,18 +52,18 @@ final class WatchCommand implements Callable<Integer> {
       description = "the pause between runs, such as 15m; otherwise the lifecycle.interval")
   private @Nullable String every;
 
-  WatchCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  WatchCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public Integer call() {
     Duration said = said();
     CountDownLatch ending = new CountDownLatch(1);
-    surroundings.termination().then(ending::countDown);
+    environment.termination().then(ending::countDown);
     return series.with(
-        surroundings.clients(),
-        surroundings.clock(),
+        environment.clients(),
+        environment.clock(),
         deleting,
         UnaryOperator.identity(),
         job -> watch(job.reconciling(reconciling), job.interval(said), ending));
@@ -80,9 +80,9 @@ final class WatchCommand implements Callable<Integer> {
   private int watch(SeriesJob job, Duration interval, CountDownLatch ending) {
     job.prepare();
     for (String warning : job.warnings()) {
-      surroundings.terminal().err().println("evenkeel: warning: " + warning);
+      environment.terminal().err().println("evenkeel: warning: " + warning);
     }
-    surroundings.terminal().err().flush();
+    environment.terminal().err().flush();
     ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
     ScheduledLifecycle schedule =
         ScheduledLifecycle.of(job.lifecycle())
@@ -129,14 +129,14 @@ final class WatchCommand implements Callable<Integer> {
           !report.outcomes().isEmpty() || !report.notes().isEmpty() || !report.isComplete();
       if (tells || output.isJson()) {
         output.print(
-            surroundings.terminal(), new RunReport("tables apply", List.of(), List.of(report)));
+            environment.terminal(), new RunReport("tables apply", List.of(), List.of(report)));
       }
     }
 
     @Override
     public void onFailure(Throwable failure) {
-      surroundings.terminal().err().println(Failures.line(failure));
-      surroundings.terminal().err().flush();
+      environment.terminal().err().println(Failures.line(failure));
+      environment.terminal().err().flush();
     }
   }
 }

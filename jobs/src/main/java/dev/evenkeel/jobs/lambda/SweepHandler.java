@@ -36,14 +36,14 @@ public final class SweepHandler implements RequestStreamHandler {
   private static final String DEEP = "deep";
   private static final String CURSOR = "cursor";
 
-  private final Environment environment;
+  private final LambdaEnvironment environment;
 
   /** For Lambda. */
   public SweepHandler() {
-    this(Environment.ofLambda());
+    this(LambdaEnvironment.ofLambda());
   }
 
-  SweepHandler(Environment environment) {
+  SweepHandler(LambdaEnvironment environment) {
     this.environment = environment;
   }
 

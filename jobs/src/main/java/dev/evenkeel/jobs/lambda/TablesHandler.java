@@ -38,14 +38,14 @@ public final class TablesHandler implements RequestStreamHandler {
   private static final String DELETE = "delete";
   private static final String RECONCILE = "reconcile";
 
-  private final Environment environment;
+  private final LambdaEnvironment environment;
 
   /** For Lambda. */
   public TablesHandler() {
-    this(Environment.ofLambda());
+    this(LambdaEnvironment.ofLambda());
   }
 
-  TablesHandler(Environment environment) {
+  TablesHandler(LambdaEnvironment environment) {
     this.environment = environment;
   }
 

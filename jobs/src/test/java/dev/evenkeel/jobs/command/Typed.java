@@ -172,8 +172,8 @@ final class Typed {
             new PrintWriter(new TeeWriter(out, shown)),
             new PrintWriter(new TeeWriter(err, shown)),
             columns);
-    Surroundings surroundings = new Surroundings(terminal, clients, () -> now, endings::add);
-    int code = EvenkeelCommand.line(surroundings).execute(arguments);
+    Environment environment = new Environment(terminal, clients, () -> now, endings::add);
+    int code = EvenkeelCommand.line(environment).execute(arguments);
     return new Result(code, out.toString(), err.toString(), shown.toString());
   }
 
@@ -181,7 +181,7 @@ final class Typed {
   CommandLine line() {
     PrintWriter nobody = new PrintWriter(Writer.nullWriter());
     return EvenkeelCommand.line(
-        new Surroundings(new Terminal(nobody, nobody, 0), clients, () -> now, endings::add));
+        new Environment(new Terminal(nobody, nobody, 0), clients, () -> now, endings::add));
   }
 
   /** Asks what runs to end, as a signal would; false if nothing that runs can be asked yet. */

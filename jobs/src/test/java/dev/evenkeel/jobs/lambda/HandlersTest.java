@@ -57,7 +57,7 @@ class HandlersTest {
   private Instant now = Instant.parse("2026-11-20T12:00:00Z");
   private int remainingMillis = 600_000;
   private DynamoDbClient client;
-  private Environment environment;
+  private LambdaEnvironment environment;
   private Configuration configuration = CONFIGURATION;
   private final List<String> lines = new ArrayList<>();
 
@@ -65,7 +65,7 @@ class HandlersTest {
   void begin(LocalDynamoDb server) {
     client = server.isolated().client();
     environment =
-        new Environment(
+        new LambdaEnvironment(
             () -> configuration,
             () -> client,
             () -> {

@@ -104,7 +104,7 @@ public final class TableAdvisor {
     long items = read.addAndGet(page.segment(), page.items().size());
     return itemsMax > 0 && items >= (itemsMax + SEGMENTS - 1) / SEGMENTS
         ? Onward.STOP
-        : Onward.GO_ON;
+        : Onward.CONTINUE;
   }
 
   /** Collects what to read. Nothing is required. */

@@ -57,8 +57,8 @@ class SimulatedBatchesTest {
     Events.create(local);
   }
 
-  private Object call(Face face, DynamoDbRequest request) {
-    return face.call(partitions, local, localAsync, request);
+  private Object call(ClientUnderTest client, DynamoDbRequest request) {
+    return client.call(partitions, local, localAsync, request);
   }
 
   private static BatchWriteItemRequest writes(String device, int count) {
@@ -74,11 +74,11 @@ class SimulatedBatchesTest {
 
   @ParameterizedTest
   @EnumSource
-  void batchWrite_beyondTheUnits_leavesTheRestUnprocessed(Face face) {
-    String device = "writes-" + face;
+  void batchWrite_beyondTheUnits_leavesTheRestUnprocessed(ClientUnderTest client) {
+    String device = "writes-" + client;
     BatchWriteItemRequest writes = writes(device, 6);
 
-    BatchWriteItemResponse answer = (BatchWriteItemResponse) call(face, writes);
+    BatchWriteItemResponse answer = (BatchWriteItemResponse) call(client, writes);
 
     assertThat(answer.unprocessedItems().get(TABLE))
         .isEqualTo(writes.requestItems().get(TABLE).subList(4, 6));
@@ -87,24 +87,24 @@ class SimulatedBatchesTest {
 
   @ParameterizedTest
   @EnumSource
-  void batchWrite_nothingAccepted_isThrown(Face face) {
-    call(face, writes("before-" + face, 4));
+  void batchWrite_nothingAccepted_isThrown(ClientUnderTest client) {
+    call(client, writes("before-" + client, 4));
 
     ProvisionedThroughputExceededException thrown =
         catchThrowableOfType(
             ProvisionedThroughputExceededException.class,
-            () -> call(face, writes("after-" + face, 2)));
+            () -> call(client, writes("after-" + client, 2)));
 
     assertThat(thrown.throttlingReasons())
         .extracting(reason -> reason.reason())
         .containsExactly("TableWriteProvisionedThroughputExceeded");
-    assertThat(Events.stored(local, "after-" + face)).isEmpty();
+    assertThat(Events.stored(local, "after-" + client)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void batchGet_beyondTheUnits_leavesTheRestUnprocessed(Face face) {
-    String device = "reads-" + face;
+  void batchGet_beyondTheUnits_leavesTheRestUnprocessed(ClientUnderTest client) {
+    String device = "reads-" + client;
     Events.items(device, 3).forEach(item -> local.putItem(Events.put(item)));
     KeysAndAttributes keys =
         KeysAndAttributes.builder()
@@ -120,19 +120,19 @@ class SimulatedBatchesTest {
     BatchGetItemRequest reads =
         BatchGetItemRequest.builder().requestItems(Map.of(TABLE, keys)).build();
 
-    BatchGetItemResponse answer = (BatchGetItemResponse) call(face, reads);
+    BatchGetItemResponse answer = (BatchGetItemResponse) call(client, reads);
 
     assertThat(answer.responses().get(TABLE))
         .containsExactlyInAnyOrderElementsOf(Events.items(device, 3));
     assertThat(answer.unprocessedKeys().get(TABLE).keys()).containsExactly(Events.key(device, 4));
-    assertThatThrownBy(() -> call(face, reads))
+    assertThatThrownBy(() -> call(client, reads))
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
   @ParameterizedTest
   @EnumSource
-  void batchGet_ofAttributes_costsWholeItems(Face face) {
-    String device = "projected-" + face;
+  void batchGet_ofAttributes_costsWholeItems(ClientUnderTest client) {
+    String device = "projected-" + client;
     local.putItem(Events.put(Events.with(Events.item(device, 0), "large", "x".repeat(9_000))));
     KeysAndAttributes keys =
         KeysAndAttributes.builder()
@@ -143,11 +143,11 @@ class SimulatedBatchesTest {
         BatchGetItemRequest.builder().requestItems(Map.of(TABLE, keys)).build();
 
     for (int i = 0; i < 2; i++) {
-      BatchGetItemResponse answer = (BatchGetItemResponse) call(face, reads);
+      BatchGetItemResponse answer = (BatchGetItemResponse) call(client, reads);
       assertThat(answer.responses().get(TABLE).get(0)).containsOnlyKeys("device");
     }
 
-    assertThatThrownBy(() -> call(face, reads))
+    assertThatThrownBy(() -> call(client, reads))
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
@@ -159,8 +159,8 @@ class SimulatedBatchesTest {
 
   @ParameterizedTest
   @EnumSource
-  void transaction_beyondTheUnits_isCancelledAndTakesNone(Face face) {
-    String device = "transaction-" + face;
+  void transaction_beyondTheUnits_isCancelledAndTakesNone(ClientUnderTest client) {
+    String device = "transaction-" + client;
     TransactWriteItem check =
         TransactWriteItem.builder()
             .conditionCheck(
@@ -176,7 +176,7 @@ class SimulatedBatchesTest {
             .build();
 
     TransactionCanceledException thrown =
-        catchThrowableOfType(TransactionCanceledException.class, () -> call(face, three));
+        catchThrowableOfType(TransactionCanceledException.class, () -> call(client, three));
 
     assertThat(thrown.cancellationReasons())
         .extracting(CancellationReason::code)
@@ -184,13 +184,13 @@ class SimulatedBatchesTest {
     assertThat(thrown.statusCode()).isEqualTo(400);
     assertThat(Events.stored(local, device)).isEmpty();
 
-    call(face, three.toBuilder().transactItems(List.of(put(device, 0), put(device, 1))).build());
+    call(client, three.toBuilder().transactItems(List.of(put(device, 0), put(device, 1))).build());
     assertThat(Events.stored(local, device)).hasSize(2);
   }
 
   @ParameterizedTest
   @EnumSource
-  void transactionalGets_costTwiceAsMuch(Face face) {
+  void transactionalGets_costTwiceAsMuch(ClientUnderTest client) {
     TransactGetItemsRequest gets =
         TransactGetItemsRequest.builder()
             .transactItems(
@@ -199,16 +199,16 @@ class SimulatedBatchesTest {
                         .get(get -> get.tableName(TABLE).key(Events.key("none", 1)))
                         .build()))
             .build();
-    call(face, gets);
-    call(face, gets);
+    call(client, gets);
+    call(client, gets);
 
     TransactionCanceledException thrown =
-        catchThrowableOfType(TransactionCanceledException.class, () -> call(face, gets));
+        catchThrowableOfType(TransactionCanceledException.class, () -> call(client, gets));
 
     assertThat(thrown.cancellationReasons())
         .extracting(CancellationReason::code)
         .containsExactly("ProvisionedThroughputExceeded");
     clock.pass(Duration.ofSeconds(1));
-    call(face, gets);
+    call(client, gets);
   }
 }

@@ -59,14 +59,14 @@ class SimulatedItemsTest {
     Events.create(local);
   }
 
-  private Object call(Face face, DynamoDbRequest request) {
-    return face.call(partitions, local, localAsync, request);
+  private Object call(ClientUnderTest client, DynamoDbRequest request) {
+    return client.call(partitions, local, localAsync, request);
   }
 
-  private void assertThrottled(Face face, DynamoDbRequest request, String reason) {
+  private void assertThrottled(ClientUnderTest client, DynamoDbRequest request, String reason) {
     ProvisionedThroughputExceededException thrown =
         catchThrowableOfType(
-            ProvisionedThroughputExceededException.class, () -> call(face, request));
+            ProvisionedThroughputExceededException.class, () -> call(client, request));
     assertThat(thrown).isNotNull();
     assertThat(thrown.statusCode()).isEqualTo(400);
     assertThat(thrown.awsErrorDetails().errorCode())
@@ -83,31 +83,31 @@ class SimulatedItemsTest {
   }
 
   /** Uses the two write units of this second. */
-  private void exhaustWrites(Face face) {
-    call(face, Events.put(Events.item("other", 1)));
-    call(face, Events.put(Events.item("other", 2)));
+  private void exhaustWrites(ClientUnderTest client) {
+    call(client, Events.put(Events.item("other", 1)));
+    call(client, Events.put(Events.item("other", 2)));
   }
 
   @ParameterizedTest
   @EnumSource
-  void puts_beyondTheUnits_areThrottledAndNotWritten(Face face) {
-    String device = "put-" + face;
-    call(face, Events.put(Events.item(device, 1)));
-    call(face, Events.put(Events.item(device, 2)));
+  void puts_beyondTheUnits_areThrottledAndNotWritten(ClientUnderTest client) {
+    String device = "put-" + client;
+    call(client, Events.put(Events.item(device, 1)));
+    call(client, Events.put(Events.item(device, 2)));
 
     assertThrottled(
-        face, Events.put(Events.item(device, 3)), "TableWriteProvisionedThroughputExceeded");
+        client, Events.put(Events.item(device, 3)), "TableWriteProvisionedThroughputExceeded");
     assertThat(Events.stored(local, device)).hasSize(2);
 
     clock.pass(Duration.ofSeconds(1));
-    call(face, Events.put(Events.item(device, 3)));
+    call(client, Events.put(Events.item(device, 3)));
     assertThat(Events.stored(local, device)).hasSize(3);
   }
 
   @ParameterizedTest
   @EnumSource
-  void updatesAndDeletes_beyondTheUnits_leaveTheItem(Face face) {
-    String device = "update-" + face;
+  void updatesAndDeletes_beyondTheUnits_leaveTheItem(ClientUnderTest client) {
+    String device = "update-" + client;
     local.putItem(Events.put(Events.item(device, 1)));
     UpdateItemRequest update =
         UpdateItemRequest.builder()
@@ -118,23 +118,23 @@ class SimulatedItemsTest {
             .build();
     DeleteItemRequest delete =
         DeleteItemRequest.builder().tableName(TABLE).key(Events.key(device, 1)).build();
-    exhaustWrites(face);
+    exhaustWrites(client);
 
-    assertThrottled(face, update, "TableWriteProvisionedThroughputExceeded");
-    assertThrottled(face, delete, "TableWriteProvisionedThroughputExceeded");
+    assertThrottled(client, update, "TableWriteProvisionedThroughputExceeded");
+    assertThrottled(client, delete, "TableWriteProvisionedThroughputExceeded");
     assertThat(Events.stored(local, device)).containsExactly(Events.item(device, 1));
 
     clock.pass(Duration.ofSeconds(1));
-    call(face, update);
+    call(client, update);
     assertThat(Events.stored(local, device).get(0)).containsKey("note");
-    call(face, delete);
+    call(client, delete);
     assertThat(Events.stored(local, device)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void gets_beyondTheUnits_areThrottled(Face face) {
-    String device = "get-" + face;
+  void gets_beyondTheUnits_areThrottled(ClientUnderTest client) {
+    String device = "get-" + client;
     local.putItem(Events.put(Events.item(device, 1)));
     GetItemRequest get =
         GetItemRequest.builder()
@@ -148,16 +148,16 @@ class SimulatedItemsTest {
             .expressionAttributeNames(Map.of("#at", "at"))
             .build();
 
-    assertThat(((GetItemResponse) call(face, get)).item()).isEqualTo(Events.item(device, 1));
-    assertThat(((GetItemResponse) call(face, projected)).item()).containsOnlyKeys("at");
-    assertThrottled(face, get, "TableReadProvisionedThroughputExceeded");
-    assertThrottled(face, projected, "TableReadProvisionedThroughputExceeded");
+    assertThat(((GetItemResponse) call(client, get)).item()).isEqualTo(Events.item(device, 1));
+    assertThat(((GetItemResponse) call(client, projected)).item()).containsOnlyKeys("at");
+    assertThrottled(client, get, "TableReadProvisionedThroughputExceeded");
+    assertThrottled(client, projected, "TableReadProvisionedThroughputExceeded");
   }
 
   @ParameterizedTest
   @EnumSource
-  void queries_beyondTheUnits_areThrottled(Face face) {
-    String device = "query-" + face;
+  void queries_beyondTheUnits_areThrottled(ClientUnderTest client) {
+    String device = "query-" + client;
     Events.items(device, 3).forEach(item -> local.putItem(Events.put(item)));
     QueryRequest query =
         QueryRequest.builder()
@@ -167,17 +167,17 @@ class SimulatedItemsTest {
             .consistentRead(true)
             .build();
 
-    QueryResponse first = (QueryResponse) call(face, query);
+    QueryResponse first = (QueryResponse) call(client, query);
     assertThat(first.items()).hasSize(3);
     assertThat(first.consumedCapacity()).isNull();
-    call(face, query);
-    assertThrottled(face, query, "TableReadProvisionedThroughputExceeded");
+    call(client, query);
+    assertThrottled(client, query, "TableReadProvisionedThroughputExceeded");
   }
 
   @ParameterizedTest
   @EnumSource
-  void queriesOfAnIndex_beyondItsUnits_leaveThoseOfTheTable(Face face) {
-    String kind = "kind-" + face;
+  void queriesOfAnIndex_beyondItsUnits_leaveThoseOfTheTable(ClientUnderTest client) {
+    String kind = "kind-" + client;
     QueryRequest query =
         QueryRequest.builder()
             .tableName(TABLE)
@@ -186,22 +186,22 @@ class SimulatedItemsTest {
             .expressionAttributeValues(Map.of(":kind", AttributeValue.fromS(kind)))
             .build();
     for (int i = 0; i < 4; i++) {
-      call(face, query);
+      call(client, query);
     }
 
-    assertThrottled(face, query, "IndexReadProvisionedThroughputExceeded");
-    call(face, GetItemRequest.builder().tableName(TABLE).key(Events.key("none", 1)).build());
+    assertThrottled(client, query, "IndexReadProvisionedThroughputExceeded");
+    call(client, GetItemRequest.builder().tableName(TABLE).key(Events.key("none", 1)).build());
   }
 
   @ParameterizedTest
   @EnumSource
-  void scans_beyondTheUnits_areThrottled(Face face) {
+  void scans_beyondTheUnits_areThrottled(ClientUnderTest client) {
     ScanRequest scan = ScanRequest.builder().tableName(TABLE).limit(1).build();
     for (int i = 0; i < 4; i++) {
-      assertThat(((ScanResponse) call(face, scan)).consumedCapacity()).isNull();
+      assertThat(((ScanResponse) call(client, scan)).consumedCapacity()).isNull();
     }
 
-    assertThrottled(face, scan, "TableReadProvisionedThroughputExceeded");
+    assertThrottled(client, scan, "TableReadProvisionedThroughputExceeded");
     assertThat(partitions.throttled())
         .singleElement()
         .isEqualTo(
@@ -219,6 +219,6 @@ class SimulatedItemsTest {
                     TABLE, false, OperationType.READ, LimitType.PROVISIONED_THROUGHPUT),
                 List.of(new KeyHeat("(all, by Scan)", 2.5, true)),
                 1));
-    call(face, scan.toBuilder().indexName(Events.INDEX).build());
+    call(client, scan.toBuilder().indexName(Events.INDEX).build());
   }
 }

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ArchiveCrashTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
@@ -39,7 +39,7 @@ class ArchiveCrashTest {
   private static final int ASYNC_STEP = Rounds.step(29);
 
   private final LocalS3 localS3;
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
   private long calls;
   private long last;
 
@@ -55,12 +55,12 @@ class ArchiveCrashTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.localS3 = localS3;
-    this.world = new ArchiveWorld(localS3, new TaggingClient(sync), async, s3, s3Async, 150);
+    this.fixture = new ArchiveFixture(localS3, new TaggingClient(sync), async, s3, s3Async, 150);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private synchronized void watched(CallWatch.Call call) {
@@ -74,20 +74,20 @@ class ArchiveCrashTest {
   private void until(long moment, Runnable work) {
     calls = 0;
     last = moment;
-    world.also = this::watched;
+    fixture.also = this::watched;
     try {
       work.run();
     } catch (Crash crash) {
       assertThat(calls).isGreaterThanOrEqualTo(moment);
     } finally {
-      world.also = call -> {};
+      fixture.also = call -> {};
     }
   }
 
   private Set<Map<String, AttributeValue>> archived(ArchivedTable archive) {
     String summary =
         archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/manifest-summary.json";
-    return new HashSet<>(new NativeExportReader(world.s3, world.bucket, summary).items());
+    return new HashSet<>(new NativeExportReader(fixture.s3, fixture.bucket, summary).items());
   }
 
   @Tag("rounds")
@@ -98,25 +98,27 @@ class ArchiveCrashTest {
   }
 
   private void enumerate(Actor.Kind kind, int step) {
-    world.fill(world.actor(kind));
-    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
-    List<Map<String, AttributeValue>> control = world.all("control");
+    fixture.fill(fixture.actor(kind));
+    Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
+    List<Map<String, AttributeValue>> control = fixture.all("control");
 
     long moment = 1;
     do {
-      world.replace("control", control);
-      world.bucket = localS3.newBucket();
-      world.now = ArchiveWorld.DUE;
-      until(moment, () -> World.ran(world.actor(kind)));
-      world.now = world.now.plusSeconds(600);
-      if (world.actor(kind).archives().isEmpty()) {
-        assertThat(World.ran(world.actor(kind)).isComplete()).as("stopped at %d", moment).isTrue();
+      fixture.replace("control", control);
+      fixture.bucket = localS3.newBucket();
+      fixture.now = ArchiveFixture.DUE;
+      until(moment, () -> LifecycleFixture.ran(fixture.actor(kind)));
+      fixture.now = fixture.now.plusSeconds(600);
+      if (fixture.actor(kind).archives().isEmpty()) {
+        assertThat(LifecycleFixture.ran(fixture.actor(kind)).isComplete())
+            .as("stopped at %d", moment)
+            .isTrue();
       }
-      ArchivedTable archive = world.actor(kind).archives().get(0);
+      ArchivedTable archive = fixture.actor(kind).archives().get(0);
       assertThat(archived(archive)).as("stopped at %d", moment).isEqualTo(rows);
-      assertThat(World.ran(world.actor(kind)).isComplete()).isTrue();
-      assertThat(World.ran(world.actor(kind)).outcomes()).isEmpty();
-      assertThat(world.notes("readings#" + DAY)).as("stopped at %d", moment).isEmpty();
+      assertThat(LifecycleFixture.ran(fixture.actor(kind)).isComplete()).isTrue();
+      assertThat(LifecycleFixture.ran(fixture.actor(kind)).outcomes()).isEmpty();
+      assertThat(fixture.notes("readings#" + DAY)).as("stopped at %d", moment).isEmpty();
       moment += step;
     } while (calls >= last);
     assertThat(moment).isGreaterThan(100);
@@ -125,16 +127,16 @@ class ArchiveCrashTest {
   }
 
   private void restores(Actor.Kind kind, int step, Set<Map<String, AttributeValue>> rows) {
-    List<Map<String, AttributeValue>> control = world.all("control");
+    List<Map<String, AttributeValue>> control = fixture.all("control");
     long moment = 1;
     do {
-      world.replace("control", control);
-      world.drop(ORDER.target());
-      until(moment, () -> world.actor(kind).restore(ORDER));
-      world.now = world.now.plusSeconds(600);
-      assertThat(world.actor(kind).restore(ORDER).isDone()).as("stopped at %d", moment).isTrue();
-      assertThat(world.notes("readings#restore#" + ORDER.target())).isEmpty();
-      assertThat(world.rows(ORDER.target())).as("stopped at %d", moment).isEqualTo(rows);
+      fixture.replace("control", control);
+      fixture.drop(ORDER.target());
+      until(moment, () -> fixture.actor(kind).restore(ORDER));
+      fixture.now = fixture.now.plusSeconds(600);
+      assertThat(fixture.actor(kind).restore(ORDER).isDone()).as("stopped at %d", moment).isTrue();
+      assertThat(fixture.notes("readings#restore#" + ORDER.target())).isEmpty();
+      assertThat(fixture.rows(ORDER.target())).as("stopped at %d", moment).isEqualTo(rows);
       moment += step;
     } while (calls >= last);
     assertThat(moment).isGreaterThan(30);

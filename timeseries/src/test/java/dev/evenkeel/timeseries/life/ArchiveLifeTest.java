@@ -31,10 +31,10 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** Archived, verified, deleted: on a real engine and a real S3 server, in virtual time. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ArchiveLifeTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
 
   private final LocalS3 localS3;
-  private ArchiveWorld world;
+  private ArchiveFixture fixture;
 
   ArchiveLifeTest(
       LocalS3 localS3,
@@ -43,56 +43,56 @@ class ArchiveLifeTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.localS3 = localS3;
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 150);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, 150);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   @ParameterizedTest
   @EnumSource
   void run_dayIsOver_archivesVerifiesAndDeletes(Actor.Kind kind) {
-    world = world.of(localS3, 800); // so many that a segment has several files
-    Actor actor = world.actor(kind);
-    world.fill(actor);
+    fixture = fixture.of(localS3, 800); // so many that a segment has several files
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
 
-    ArchivedTable archive = world.archive(actor);
+    ArchivedTable archive = fixture.archive(actor);
 
-    assertThat(archive.items()).isEqualTo(world.items);
+    assertThat(archive.items()).isEqualTo(fixture.items);
     String folder = "old/AWSDynamoDB/" + archive.exportId() + "/";
-    assertThat(world.objects())
+    assertThat(fixture.objects())
         .allMatch(key -> key.startsWith(folder))
         .contains(
             folder + "manifest-files.json",
             folder + "manifest-files.checksum",
             folder + "manifest-summary.json",
             folder + "manifest-summary.checksum");
-    assertThat(world.dataFiles()).hasSizeGreaterThan(3);
-    assertThat(world.notes("readings#" + DAY)).isEmpty();
-    assertThat(World.ran(actor).outcomes()).isEmpty();
-    assertThat(world.deleted).isEmpty();
+    assertThat(fixture.dataFiles()).hasSizeGreaterThan(3);
+    assertThat(fixture.notes("readings#" + DAY)).isEmpty();
+    assertThat(LifecycleFixture.ran(actor).outcomes()).isEmpty();
+    assertThat(fixture.deleted).isEmpty();
 
-    world.now = ArchiveWorld.PAST_RETENTION;
-    World.settle(actor);
-    assertThat(world.deleted).contains(DAY);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY);
     assertThat(actor.archives()).hasSize(2).startsWith(archive);
   }
 
   @ParameterizedTest
   @EnumSource
   void run_archiveWasTamperedWith_keepsTheTable(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
-    String file = world.dataFiles().get(0);
-    world.s3.deleteObject(r -> r.bucket(world.bucket).key(file));
-    world.now = ArchiveWorld.PAST_RETENTION;
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
+    String file = fixture.dataFiles().get(0);
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(file));
+    fixture.now = ArchiveFixture.PAST_RETENTION;
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
-    assertThat(world.deleted).doesNotContain(DAY);
+    assertThat(fixture.deleted).doesNotContain(DAY);
     assertThat(report.outcomes())
         .filteredOn(outcome -> outcome.action() instanceof TableAction.Delete)
         .singleElement()
@@ -103,90 +103,91 @@ class ArchiveLifeTest {
                   .isInstanceOf(ArchiveDamagedException.class)
                   .hasMessageContaining(file);
             });
-    world.s3.putObject(r -> r.bucket(world.bucket).key(file), RequestBody.fromString("other"));
-    world.now = world.now.plusSeconds(60);
-    assertThat(World.ran(actor).isComplete()).isFalse();
-    assertThat(world.deleted).doesNotContain(DAY);
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(file), RequestBody.fromString("other"));
+    fixture.now = fixture.now.plusSeconds(60);
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isFalse();
+    assertThat(fixture.deleted).doesNotContain(DAY);
 
     actor.archiveAnew(DAY);
-    World.settle(actor);
-    assertThat(world.deleted).contains(DAY);
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY);
     actor.archiveAnew(DAY);
-    assertThat(actor.archives().get(0).items()).isEqualTo(world.items);
+    assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items);
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource(names = "SYNC")
   void run_latenessWasRaisedAfterTheArchive_keepsWhatCameSince(Actor.Kind kind) {
-    Actor early = world.actor(kind);
-    world.fill(early);
-    ArchivedTable unused = world.archive(early);
+    Actor early = fixture.actor(kind);
+    fixture.fill(early);
+    ArchivedTable unused = fixture.archive(early);
     Duration more = Duration.ofHours(30);
-    world.series = spec -> spec.lateness(more);
-    Map<String, AttributeValue> late = ArchiveWorld.item(world.items + 1);
-    TimeSeriesDynamoDbClient.builder(world.sync)
-        .table(world.spec())
-        .clock(() -> world.now)
+    fixture.series = spec -> spec.lateness(more);
+    Map<String, AttributeValue> late = ArchiveFixture.item(fixture.items + 1);
+    TimeSeriesDynamoDbClient.builder(fixture.sync)
+        .table(fixture.spec())
+        .clock(() -> fixture.now)
         .build()
         .putItem(r -> r.tableName("readings").item(late));
-    world.now = ArchiveWorld.PAST_RETENTION.plus(more);
+    fixture.now = ArchiveFixture.PAST_RETENTION.plus(more);
 
-    Actor actor = world.actor(kind);
-    assertThat(World.ran(actor).outcomes())
+    Actor actor = fixture.actor(kind);
+    assertThat(LifecycleFixture.ran(actor).outcomes())
         .filteredOn(outcome -> outcome.action() instanceof TableAction.Delete)
         .singleElement()
         .satisfies(
             outcome -> assertThat(outcome.cause()).isInstanceOf(ArchiveMismatchException.class));
-    assertThat(world.deleted).doesNotContain(DAY);
+    assertThat(fixture.deleted).doesNotContain(DAY);
 
     actor.archiveAnew(DAY);
-    World.settle(actor);
-    assertThat(world.deleted).contains(DAY);
-    assertThat(actor.archives().get(0).items()).isEqualTo(world.items + 1);
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY);
+    assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items + 1);
   }
 
   @ParameterizedTest
   @EnumSource(names = "SYNC")
   void run_anotherBucketWasNamedMeanwhile_noArchive(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
     int[] notes = {0};
-    world.also =
+    fixture.also =
         call -> {
           if (call.isAfter() && call.operation().equals("TransactWriteItems") && ++notes[0] == 3) {
             throw new Error("the process ends");
           }
         };
-    assertThatThrownBy(() -> World.ran(actor)).hasMessage("the process ends");
-    world.also = call -> {};
-    world.bucket = localS3.newBucket();
-    world.now = world.now.plusSeconds(600);
-    Actor other = world.actor(kind);
+    assertThatThrownBy(() -> LifecycleFixture.ran(actor)).hasMessage("the process ends");
+    fixture.also = call -> {};
+    fixture.bucket = localS3.newBucket();
+    fixture.now = fixture.now.plusSeconds(600);
+    Actor other = fixture.actor(kind);
 
-    assertThat(World.ran(other).isComplete()).isFalse();
+    assertThat(LifecycleFixture.ran(other).isComplete()).isFalse();
     assertThat(other.archives()).isEmpty();
 
     other.archiveAnew(DAY);
-    assertThat(world.archive(other).items()).isEqualTo(world.items);
+    assertThat(fixture.archive(other).items()).isEqualTo(fixture.items);
   }
 
   @ParameterizedTest
   @EnumSource
   void run_somebodyWritesMeanwhile_noArchiveAndNoDelete(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
     int[] scans = {0};
-    world.also =
+    fixture.also =
         call -> {
           boolean isToVerify =
               call.request() instanceof ScanRequest scan && scan.totalSegments() == 4;
           if (isToVerify && scans[0]++ == 0) {
-            world.sync.putItem(r -> r.tableName(DAY).item(ArchiveWorld.item(world.items + 1)));
+            fixture.sync.putItem(
+                r -> r.tableName(DAY).item(ArchiveFixture.item(fixture.items + 1)));
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.outcomes())
         .filteredOn(outcome -> outcome.action() instanceof TableAction.Archive)
@@ -199,13 +200,13 @@ class ArchiveLifeTest {
                   .hasMessageContaining("150 items were written, 151 were read");
             });
     assertThat(actor.archives()).isEmpty();
-    world.now = ArchiveWorld.PAST_RETENTION;
-    assertThat(World.ran(actor).isComplete()).isFalse();
-    assertThat(world.deleted).doesNotContain(DAY);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isFalse();
+    assertThat(fixture.deleted).doesNotContain(DAY);
 
     actor.archiveAnew(DAY);
     assertThat(actor.archive()).allMatch(LifecycleReport::isComplete);
     assertThat(actor.archive().get(0).outcomes()).isEmpty();
-    assertThat(actor.archives().get(0).items()).isEqualTo(world.items + 1);
+    assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items + 1);
   }
 }

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** Archived, deleted and restored for real, and read through one client all the while. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ArchiveToReadTest {
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   ArchiveToReadTest(
       LocalS3 localS3,
@@ -35,12 +35,12 @@ class ArchiveToReadTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 300);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, 300);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private CoveredPage<QueryResponse> read(
@@ -61,15 +61,15 @@ class ArchiveToReadTest {
       query.exclusiveStartKey(start);
     }
     return kind == Actor.Kind.SYNC
-        ? TimeSeriesDynamoDbClient.builder(world.sync)
-            .table(world.spec())
-            .clock(() -> world.now)
+        ? TimeSeriesDynamoDbClient.builder(fixture.sync)
+            .table(fixture.spec())
+            .clock(() -> fixture.now)
             .archivedReads("control")
             .build()
             .queryCovered(query.build())
-        : TimeSeriesDynamoDbAsyncClient.builder(world.async)
-            .table(world.spec())
-            .clock(() -> world.now)
+        : TimeSeriesDynamoDbAsyncClient.builder(fixture.async)
+            .table(fixture.spec())
+            .clock(() -> fixture.now)
             .archivedReads("control")
             .build()
             .queryCovered(query.build())
@@ -79,22 +79,22 @@ class ArchiveToReadTest {
   @ParameterizedTest
   @EnumSource
   void query_archivedDeletedAndRestored_answersAsBefore(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
     QueryResponse first = read(kind, true, Map.of()).page();
     QueryResponse second = read(kind, true, first.lastEvaluatedKey()).page();
     QueryResponse last = read(kind, false, Map.of()).page();
     assertThat(second.items()).hasSize(20);
-    ArchivedTable unused = world.archive(actor);
+    ArchivedTable unused = fixture.archive(actor);
     assertThat(read(kind, true, Map.of()).page().items()).isEqualTo(first.items());
 
-    world.now = ArchiveWorld.PAST_RETENTION;
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
     CoveredPage<QueryResponse> gone = read(kind, true, Map.of());
     assertThat(gone.page().items()).isEmpty();
     assertThat(gone.coverage()).singleElement().matches(day -> day.state() == State.ARCHIVED);
 
-    assertThat(actor.restore(RestoreOrder.of(ArchiveWorld.DAY)).isDone()).isTrue();
+    assertThat(actor.restore(RestoreOrder.of(ArchiveFixture.DAY)).isDone()).isTrue();
     CoveredPage<QueryResponse> back = read(kind, true, Map.of());
     assertThat(back.page().items()).isEqualTo(first.items());
     assertThat(back.page().lastEvaluatedKey()).isEqualTo(first.lastEvaluatedKey());

@@ -34,49 +34,50 @@ class CareTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String FIRST = "readings_2026-03-10";
 
-  private final World world = new World(Actor.Kind.SYNC, START);
+  private final LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
 
   @Test
   void run_listTablesDenied_goesByTheLedger() {
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.changes();
-    world.at("2026-03-10T23:00:00Z");
-    world.watch =
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.changes();
+    fixture.at("2026-03-10T23:00:00Z");
+    fixture.watch =
         call -> {
           if (call.operation().equals("ListTables")) {
             throw Refusals.denied();
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).isTrue();
     assertThat(report.notes())
         .anySatisfy(note -> assertThat(note).contains("ListTables is denied"));
-    assertThat(world.changes()).contains("CreateTable readings_2026-03-11");
+    assertThat(fixture.changes()).contains("CreateTable readings_2026-03-11");
   }
 
   @Test
   void run_oneTableCannotBeDescribed_doesForTheOthers() {
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.changes();
-    world.at("2026-03-10T23:00:00Z");
-    world.aws.inject(ControlFault.throttled().into("DescribeTable").onTables(FIRST::equals));
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.changes();
+    fixture.at("2026-03-10T23:00:00Z");
+    fixture.aws.inject(ControlFault.throttled().into("DescribeTable").onTables(FIRST::equals));
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains(FIRST, "looked at"));
-    assertThat(world.changes())
+    assertThat(fixture.changes())
         .contains("active readings_2026-03-11")
         .noneMatch(change -> change.contains(FIRST));
   }
 
   @Test
   void run_engineRefusesASetting_buildsWithoutItAndSaysSo() {
-    World engine =
-        new World(Actor.Kind.SYNC, START, EngineCapability.ofDynamoDbLocal(), builder -> builder);
+    LifecycleFixture engine =
+        new LifecycleFixture(
+            Actor.Kind.SYNC, START, EngineCapability.ofDynamoDbLocal(), builder -> builder);
     Actor actor = engine.begun(SPEC);
     engine.watch =
         call -> {
@@ -86,7 +87,7 @@ class CareTest {
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
     assertThat(report.notes())
@@ -97,53 +98,53 @@ class CareTest {
 
   @Test
   void run_templateIsWrong_failsAndBuildsNothingLess() {
-    Actor actor = world.begun(SPEC);
-    world.watch =
+    Actor actor = fixture.begun(SPEC);
+    fixture.watch =
         call -> {
           if (call.request() instanceof CreateTableRequest) {
             throw Refusals.refused("ValidationException", "Tag keys must have 1 to 128 characters");
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.FAILED)).hasSize(1);
-    assertThat(world.changes()).isEmpty();
+    assertThat(fixture.changes()).isEmpty();
   }
 
   @Test
   void run_hookFails_isReportedAndToldAgain() {
-    Actor actor = world.begun(SPEC);
-    world.at("2026-03-10T23:00:00Z");
-    world.hook =
+    Actor actor = fixture.begun(SPEC);
+    fixture.at("2026-03-10T23:00:00Z");
+    fixture.hook =
         event -> {
           if (event.table().tableName().equals(FIRST)) {
             throw new IllegalStateException("no mapping today");
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.FAILED)).hasSize(1);
     assertThat(report.actions(Result.DONE)).hasSize(1);
-    assertThat(world.ledger()).anyMatch(e -> e.contains(FIRST + " SERVING announced false"));
-    world.hook = event -> {};
-    world.told.clear();
-    assertThat(World.ran(actor).isComplete()).isTrue();
-    assertThat(world.told).containsExactly("active " + FIRST);
+    assertThat(fixture.ledger()).anyMatch(e -> e.contains(FIRST + " SERVING announced false"));
+    fixture.hook = event -> {};
+    fixture.told.clear();
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
+    assertThat(fixture.told).containsExactly("active " + FIRST);
   }
 
   @Test
   void run_ledgerOfANewerVersion_isRefused() {
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.changes();
-    world
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.changes();
+    fixture
         .aws
         .client()
         .updateItem(
             UpdateItemRequest.builder()
-                .tableName(World.CONTROL)
+                .tableName(LifecycleFixture.CONTROL)
                 .key(
                     Map.of(
                         "pk", AttributeValue.fromS("readings"),
@@ -152,20 +153,20 @@ class CareTest {
                 .expressionAttributeNames(Map.of("#f", "format"))
                 .expressionAttributeValues(Map.of(":f", AttributeValue.fromN("2")))
                 .build());
-    world.at("2026-03-10T23:00:00Z");
+    fixture.at("2026-03-10T23:00:00Z");
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.failure())
         .isInstanceOf(NewerLedgerException.class)
         .hasMessageContaining("format 2");
-    assertThat(world.changes()).isEmpty();
+    assertThat(fixture.changes()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   void adopt_tableOfAnother_isOpenedByTheNextRun(Actor.Kind kind) {
-    World other = new World(kind, START);
+    LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     other.aws.adopt(
         Series.template()
@@ -179,7 +180,7 @@ class CareTest {
 
     assertThat(other.changes()).containsExactly("TagResource " + FIRST);
     other.aws.advance(Duration.ofMinutes(1));
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
     assertThat(other.changes())
         .containsExactly(
             "UpdateTimeToLive " + FIRST,
@@ -188,43 +189,43 @@ class CareTest {
             "active " + FIRST);
     assertThat(other.ledger()).singleElement().asString().contains("SERVING announced true");
     other.at("2026-03-11T01:30:00Z");
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
   }
 
   @Test
   void adopt_whatDoesNotFit_isRefused() {
-    Actor actor = world.begun(SPEC);
-    world.aws.adopt(FaultsTest.plain(FIRST));
+    Actor actor = fixture.begun(SPEC);
+    fixture.aws.adopt(FaultsTest.plain(FIRST));
 
     assertThatThrownBy(() -> actor.adopt(FIRST)).isInstanceOf(SpecMismatchException.class);
     assertThatThrownBy(() -> actor.adopt("readings_2026-03-09"))
         .isInstanceOf(RefusedOperationException.class);
     assertThatThrownBy(() -> actor.adopt("readings_2026"))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(world.changes()).isEmpty();
+    assertThat(fixture.changes()).isEmpty();
   }
 
   @Test
   void createControlTable_tableOfOtherKeys_isRefused() {
-    world.aws.adopt(
-        FaultsTest.plain(World.CONTROL).toBuilder()
+    fixture.aws.adopt(
+        FaultsTest.plain(LifecycleFixture.CONTROL).toBuilder()
             .keySchema(Series.key("id", KeyType.HASH))
             .build());
 
-    assertThatThrownBy(() -> world.actor(SPEC).createControlTable())
+    assertThatThrownBy(() -> fixture.actor(SPEC).createControlTable())
         .isInstanceOf(SpecMismatchException.class);
   }
 
   @Test
   void run_oneSeriesCannot_theOthersDo() {
     TimeSeriesSpec other = Series.builder().prefix("others.").build();
-    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.table(other)))
+    assertThatThrownBy(() -> fixture.actor(SPEC, builder -> builder.table(other)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("share tables");
     TimeSeriesSpec named = Series.named("others").build();
-    Actor actor = world.actor(SPEC, builder -> builder.table(named));
+    Actor actor = fixture.actor(SPEC, builder -> builder.table(named));
     actor.createControlTable();
-    world.watch =
+    fixture.watch =
         call -> {
           if (call.request() instanceof QueryRequest query
               && query
@@ -239,7 +240,7 @@ class CareTest {
     assertThat(reports).extracting(LifecycleReport::series).containsExactly("readings", "others");
     assertThat(reports.get(0).failure()).isInstanceOf(DynamoDbException.class);
     assertThat(reports.get(1).isComplete()).isTrue();
-    assertThat(world.told).containsExactly("active others_2026-03-10");
+    assertThat(fixture.told).containsExactly("active others_2026-03-10");
   }
 
   @Test
@@ -253,17 +254,17 @@ class CareTest {
                         .build()))
             .build();
 
-    assertThatThrownBy(() -> world.actor(tagged)).hasMessageContaining("lifecycle's to set");
-    assertThatThrownBy(() -> world.actor(Series.named("a b").prefix("ab_").build()))
+    assertThatThrownBy(() -> fixture.actor(tagged)).hasMessageContaining("lifecycle's to set");
+    assertThatThrownBy(() -> fixture.actor(Series.named("a b").prefix("ab_").build()))
         .hasMessageContaining("value of a tag");
-    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.controlTable(FIRST)))
+    assertThatThrownBy(() -> fixture.actor(SPEC, builder -> builder.controlTable(FIRST)))
         .hasMessageContaining("name of a period table");
-    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.deletes(-1)))
+    assertThatThrownBy(() -> fixture.actor(SPEC, builder -> builder.deletes(-1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> world.actor(SPEC, builder -> builder.leaseLength(Duration.ofSeconds(29))))
+            () -> fixture.actor(SPEC, builder -> builder.leaseLength(Duration.ofSeconds(29))))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> world.actor(SPEC, builder -> builder.budget(Duration.ofSeconds(-1))))
+    assertThatThrownBy(() -> fixture.actor(SPEC, builder -> builder.budget(Duration.ofSeconds(-1))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

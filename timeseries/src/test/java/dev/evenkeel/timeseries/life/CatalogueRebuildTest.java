@@ -33,11 +33,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** The catalogue is lost, and what is in the bucket tells what was in it. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class CatalogueRebuildTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final String NEXT = "readings_2026-03-11";
 
-  private final ArchiveWorld world;
-  private final ExportWorld exporting;
+  private final ArchiveFixture fixture;
+  private final ExportFixture exporting;
 
   CatalogueRebuildTest(
       LocalS3 localS3,
@@ -45,21 +45,21 @@ class CatalogueRebuildTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 60);
-    this.exporting = new ExportWorld(localS3, sync, async, s3, s3Async, 60);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, 60);
+    this.exporting = new ExportFixture(localS3, sync, async, s3, s3Async, 60);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   /** The tables of two days are archived and deleted. */
   private List<ArchivedTable> gone(Actor actor) {
-    world.fill(actor);
-    world.now = ArchiveWorld.PAST_RETENTION.plus(Duration.ofDays(1));
-    World.settle(actor);
-    assertThat(world.deleted).contains(DAY, NEXT);
+    fixture.fill(actor);
+    fixture.now = ArchiveFixture.PAST_RETENTION.plus(Duration.ofDays(1));
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY, NEXT);
     List<ArchivedTable> archives = actor.archives();
     assertThat(archives).extracting(ArchivedTable::tableName).startsWith(DAY, NEXT);
     return archives;
@@ -70,7 +70,7 @@ class CatalogueRebuildTest {
       Map<String, AttributeValue> key =
           Map.of(
               "pk", AttributeValue.fromS("readings#archives"), "sk", AttributeValue.fromS(table));
-      world.sync.deleteItem(r -> r.tableName("control").key(key));
+      fixture.sync.deleteItem(r -> r.tableName("control").key(key));
     }
   }
 
@@ -119,9 +119,9 @@ class CatalogueRebuildTest {
   @ParameterizedTest
   @EnumSource
   void rebuild_controlTableIsLost_bringsEveryEntryBack(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
+    Actor actor = fixture.actor(kind);
     List<ArchivedTable> before = gone(actor);
-    world.drop("control");
+    fixture.drop("control");
     actor.createControlTable();
     assertThat(actor.archives()).isEmpty();
 
@@ -139,18 +139,18 @@ class CatalogueRebuildTest {
     assertThat(actor.rebuildCatalogue())
         .extracting(FoundArchive::standing)
         .containsOnly(Standing.KNOWN);
-    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(world.items);
-    assertThat(world.rows(DAY + "-restored")).hasSize(world.items);
+    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items);
+    assertThat(fixture.rows(DAY + "-restored")).hasSize(fixture.items);
   }
 
   @Test
   void rebuild_nativeExports_areBroughtBack() {
-    ArchiveWorld own = exporting.world;
+    ArchiveFixture own = exporting.fixture;
     Actor actor = own.actor(Actor.Kind.SYNC);
     own.fill(actor);
     exporting.begun(actor);
     exporting.exportsEnd();
-    World.ran(actor);
+    LifecycleFixture.ran(actor);
     List<ArchivedTable> before = actor.archives();
     assertThat(before).extracting(ArchivedTable::tableName).containsExactly(DAY);
     lose(DAY);
@@ -165,9 +165,9 @@ class CatalogueRebuildTest {
   /** A delete would be made on the strength of it, and it may have been given up. */
   @Test
   void rebuild_tableIsThere_leavesItToTheNextRun() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
     lose(DAY);
 
     assertThat(actor.rebuildCatalogue())
@@ -183,18 +183,19 @@ class CatalogueRebuildTest {
 
   @Test
   void rebuild_someAreDamaged_tellsEachAndBringsTheOthersBack() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
     List<ArchivedTable> before = gone(actor);
     lose(DAY, NEXT);
     String file =
-        world.dataFiles().stream()
+        fixture.dataFiles().stream()
             .filter(key -> key.startsWith(folder(before.get(0))))
             .findFirst()
             .orElseThrow();
-    byte[] content = world.s3.getObjectAsBytes(r -> r.bucket(world.bucket).key(file)).asByteArray();
-    world.s3.deleteObject(r -> r.bucket(world.bucket).key(file));
+    byte[] content =
+        fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(file)).asByteArray();
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(file));
     String summary = folder(before.get(1)) + "manifest-summary.json";
-    world.s3.putObject(r -> r.bucket(world.bucket).key(summary), RequestBody.fromString("{"));
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(summary), RequestBody.fromString("{"));
 
     assertThat(actor.rebuildCatalogue())
         .allMatch(found -> found.standing() == Standing.DAMAGED)
@@ -205,7 +206,7 @@ class CatalogueRebuildTest {
               assertThat(found.manifest()).endsWith(summary);
             });
     assertThat(actor.archives()).isEmpty();
-    world.s3.putObject(r -> r.bucket(world.bucket).key(file), RequestBody.fromBytes(content));
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(file), RequestBody.fromBytes(content));
     assertThat(actor.rebuildCatalogue())
         .extracting(FoundArchive::standing)
         .containsExactlyInAnyOrder(Standing.WRITTEN, Standing.DAMAGED);
@@ -214,26 +215,27 @@ class CatalogueRebuildTest {
 
   @Test
   void rebuild_severalArchivesOfATable_takesTheLastAndReplacesNothing() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    ArchivedTable first = world.archive(actor);
-    world.s3.deleteObject(r -> r.bucket(world.bucket).key(folder(first) + "manifest-summary.json"));
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    ArchivedTable first = fixture.archive(actor);
+    fixture.s3.deleteObject(
+        r -> r.bucket(fixture.bucket).key(folder(first) + "manifest-summary.json"));
     actor.archiveAnew(DAY);
-    world.now = world.now.plusSeconds(60);
-    ArchivedTable second = world.archive(actor);
-    world.s3.copyObject(
+    fixture.now = fixture.now.plusSeconds(60);
+    ArchivedTable second = fixture.archive(actor);
+    fixture.s3.copyObject(
         r ->
-            r.sourceBucket(world.bucket)
+            r.sourceBucket(fixture.bucket)
                 .sourceKey(folder(second) + "manifest-summary.json")
-                .destinationBucket(world.bucket)
+                .destinationBucket(fixture.bucket)
                 .destinationKey(folder(first) + "manifest-summary.json"));
-    world.s3.copyObject(
+    fixture.s3.copyObject(
         r ->
-            r.sourceBucket(world.bucket)
+            r.sourceBucket(fixture.bucket)
                 .sourceKey(folder(second) + "manifest-summary.checksum")
-                .destinationBucket(world.bucket)
+                .destinationBucket(fixture.bucket)
                 .destinationKey(folder(first) + "manifest-summary.checksum"));
-    world.drop(DAY);
+    fixture.drop(DAY);
 
     assertThat(actor.rebuildCatalogue())
         .extracting(FoundArchive::standing)
@@ -250,22 +252,22 @@ class CatalogueRebuildTest {
   /** Two accounts have tables of the same names, and share a bucket. */
   @Test
   void rebuild_laterArchivesOfAnotherAccount_areLeftAndHideNone() throws Exception {
-    Actor actor = world.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
     List<ArchivedTable> before = gone(actor);
     lose(before.stream().map(ArchivedTable::tableName).toArray(String[]::new));
     String own = folder(before.get(0)) + "manifest-summary.";
     String others = own.replaceFirst("AWSDynamoDB/0\\d", "AWSDynamoDB/09");
     String summary =
-        world
+        fixture
             .s3
-            .getObjectAsBytes(r -> r.bucket(world.bucket).key(own + "json"))
+            .getObjectAsBytes(r -> r.bucket(fixture.bucket).key(own + "json"))
             .asUtf8String()
             .replaceAll(":table/", "9:table/");
     byte[] md5 = MessageDigest.getInstance("MD5").digest(summary.getBytes(UTF_8));
-    world.s3.putObject(
-        r -> r.bucket(world.bucket).key(others + "json"), RequestBody.fromString(summary));
-    world.s3.putObject(
-        r -> r.bucket(world.bucket).key(others + "checksum"),
+    fixture.s3.putObject(
+        r -> r.bucket(fixture.bucket).key(others + "json"), RequestBody.fromString(summary));
+    fixture.s3.putObject(
+        r -> r.bucket(fixture.bucket).key(others + "checksum"),
         RequestBody.fromString(Base64.getEncoder().encodeToString(md5)));
 
     List<FoundArchive> rebuilt = actor.rebuildCatalogue();
@@ -290,11 +292,11 @@ class CatalogueRebuildTest {
   @ParameterizedTest
   @EnumSource
   void rebuild_processEndsInTheMiddle_isFinishedByTheNext(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
+    Actor actor = fixture.actor(kind);
     List<ArchivedTable> before = gone(actor);
     lose(before.stream().map(ArchivedTable::tableName).toArray(String[]::new));
     int[] puts = {0};
-    world.also =
+    fixture.also =
         call -> {
           boolean isEntry = call.request().toString().contains("attribute_not_exists(#pk)");
           if (isEntry && call.isAfter() && ++puts[0] == 1) {
@@ -302,7 +304,7 @@ class CatalogueRebuildTest {
           }
         };
     assertThatThrownBy(actor::rebuildCatalogue).hasMessage("the process ends");
-    world.also = call -> {};
+    fixture.also = call -> {};
 
     assertThat(Set.copyOf(actor.rebuildCatalogue().stream().map(FoundArchive::standing).toList()))
         .isSubsetOf(Standing.KNOWN, Standing.WRITTEN);

@@ -18,54 +18,55 @@ class ClocksTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String FIRST = "readings_2026-03-10";
 
-  private final World world = new World(Actor.Kind.SYNC, START);
+  private final LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
 
   @Test
   void run_clockAnHourBack_isRefused() {
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.changes();
-    world.skew = Duration.ofHours(-1);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.changes();
+    fixture.skew = Duration.ofHours(-1);
 
     assertThatThrownBy(actor::plan).isInstanceOf(ClockWentBackException.class);
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
     assertThat(report.failure()).isInstanceOf(ClockWentBackException.class);
     assertThat(report.isComplete()).isFalse();
-    assertThat(world.changes()).isEmpty();
+    assertThat(fixture.changes()).isEmpty();
 
     actor.trustClock();
-    assertThat(World.ran(actor).failure()).isNull();
+    assertThat(LifecycleFixture.ran(actor).failure()).isNull();
   }
 
   @Test
   void run_clockMinutesBack_goesByTheLaterTime() {
-    Actor actor = world.begun(SPEC);
-    world.at("2026-03-10T23:00:00Z");
-    World.ran(actor);
-    world.changes();
-    world.at("2026-03-11T01:00:00Z");
-    world.skew = Duration.ofMinutes(-4);
-    World.ran(actor);
-    assertThat(world.changes()).isEmpty();
-    world.skew = Duration.ZERO;
-    World.ran(actor);
-    world.changes();
-    world.skew = Duration.ofMinutes(-4);
+    Actor actor = fixture.begun(SPEC);
+    fixture.at("2026-03-10T23:00:00Z");
+    LifecycleFixture.ran(actor);
+    fixture.changes();
+    fixture.at("2026-03-11T01:00:00Z");
+    fixture.skew = Duration.ofMinutes(-4);
+    LifecycleFixture.ran(actor);
+    assertThat(fixture.changes()).isEmpty();
+    fixture.skew = Duration.ZERO;
+    LifecycleFixture.ran(actor);
+    fixture.changes();
+    fixture.skew = Duration.ofMinutes(-4);
 
     assertThat(actor.plan().get(0).at()).isAfterOrEqualTo(Instant.parse("2026-03-11T01:00:00Z"));
   }
 
   @Test
   void run_clockYearsAhead_buildsAndTakesNothingAway() {
-    Actor actor = world.pastRetention(SPEC);
-    world.skew = Duration.ofDays(800);
+    Actor actor = fixture.pastRetention(SPEC);
+    fixture.skew = Duration.ofDays(800);
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains("trustClock()"));
-    assertThat(world.changes()).noneMatch(change -> change.matches("(UpdateTable|DeleteTable) .*"));
-    world.skew = Duration.ZERO;
-    report = World.ran(actor);
+    assertThat(fixture.changes())
+        .noneMatch(change -> change.matches("(UpdateTable|DeleteTable) .*"));
+    fixture.skew = Duration.ZERO;
+    report = LifecycleFixture.ran(actor);
     assertThat(report.failure()).isNull();
     assertThat(report.notes())
         .anySatisfy(note -> assertThat(note).contains("readings_2028-05-22", "ahead of its time"));
@@ -74,18 +75,18 @@ class ClocksTest {
 
   @Test
   void run_afterALongStop_goesOnWhenTheClockIsTrusted() {
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.at("2026-06-01T12:00:00Z");
-    World.ran(actor);
-    assertThat(world.changes())
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.at("2026-06-01T12:00:00Z");
+    LifecycleFixture.ran(actor);
+    assertThat(fixture.changes())
         .contains("CreateTable readings_2026-06-01")
         .noneMatch(change -> change.startsWith("UpdateTable " + FIRST));
 
     actor.trustClock();
-    World.ran(actor);
-    world.aws.advance(Duration.ofHours(1));
-    World.ran(actor);
-    assertThat(world.aws.checker().deletions()).hasSize(1);
+    LifecycleFixture.ran(actor);
+    fixture.aws.advance(Duration.ofHours(1));
+    LifecycleFixture.ran(actor);
+    assertThat(fixture.aws.checker().deletions()).hasSize(1);
   }
 }

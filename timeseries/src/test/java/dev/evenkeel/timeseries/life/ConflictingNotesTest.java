@@ -32,7 +32,7 @@ class ConflictingNotesTest {
   private static final List<String> PASSING =
       List.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded");
 
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
   private final Set<DynamoDbRequest> met = ConcurrentHashMap.newKeySet();
 
   ConflictingNotesTest(
@@ -41,12 +41,12 @@ class ConflictingNotesTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 60);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, 60);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   /** Each is in another's way the first time. */
@@ -70,14 +70,14 @@ class ConflictingNotesTest {
 
   @Test
   void archiveAndRestore_transactionsConflict_areRepeated() {
-    Actor actor = world.actor(this::conflict);
-    world.fill(actor);
+    Actor actor = fixture.actor(this::conflict);
+    fixture.fill(actor);
 
-    assertThat(world.archive(actor).items()).isEqualTo(60);
+    assertThat(fixture.archive(actor).items()).isEqualTo(60);
     assertThat(met).hasSizeGreaterThan(8);
-    assertThat(actor.restore(RestoreOrder.of(ArchiveWorld.DAY)).isDone()).isTrue();
+    assertThat(actor.restore(RestoreOrder.of(ArchiveFixture.DAY)).isDone()).isTrue();
 
     assertThat(met).hasSizeGreaterThan(16);
-    assertThat(world.rows(ArchiveWorld.DAY + "-restored")).hasSize(60);
+    assertThat(fixture.rows(ArchiveFixture.DAY + "-restored")).hasSize(60);
   }
 }

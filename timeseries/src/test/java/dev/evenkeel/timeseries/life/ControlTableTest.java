@@ -15,11 +15,11 @@ import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 class ControlTableTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
 
-  private static PointInTimeRecoveryStatus recovery(World world) {
-    return world
+  private static PointInTimeRecoveryStatus recovery(LifecycleFixture fixture) {
+    return fixture
         .aws
         .client()
-        .describeContinuousBackups(r -> r.tableName(World.CONTROL))
+        .describeContinuousBackups(r -> r.tableName(LifecycleFixture.CONTROL))
         .continuousBackupsDescription()
         .pointInTimeRecoveryDescription()
         .pointInTimeRecoveryStatus();
@@ -28,11 +28,11 @@ class ControlTableTest {
   @ParameterizedTest
   @EnumSource
   void createControlTable_notThere_isProtectedEncryptedAndRecoverable(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.actor(Series.daily());
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.actor(Series.daily());
     assertThat(actor.checkControlTable()).isEmpty();
     List<CreateTableRequest> sent = new ArrayList<>();
-    world.watch =
+    fixture.watch =
         call -> {
           if (call.request() instanceof CreateTableRequest create) {
             sent.add(create);
@@ -41,29 +41,29 @@ class ControlTableTest {
     actor.createControlTable();
 
     assertThat(sent).allMatch(create -> create.sseSpecification().enabled()).isNotEmpty();
-    assertThat(world.describe(World.CONTROL).deletionProtectionEnabled()).isTrue();
-    assertThat(recovery(world)).isEqualTo(PointInTimeRecoveryStatus.ENABLED);
+    assertThat(fixture.describe(LifecycleFixture.CONTROL).deletionProtectionEnabled()).isTrue();
+    assertThat(recovery(fixture)).isEqualTo(PointInTimeRecoveryStatus.ENABLED);
     assertThat(actor.checkControlTable()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   void checkControlTable_thereAndUnprotected_saysSoAndLeavesIt(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(Series.daily());
-    world
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(Series.daily());
+    fixture
         .aws
         .client()
-        .updateTable(r -> r.tableName(World.CONTROL).deletionProtectionEnabled(false));
-    world
+        .updateTable(r -> r.tableName(LifecycleFixture.CONTROL).deletionProtectionEnabled(false));
+    fixture
         .aws
         .client()
         .updateContinuousBackups(
             r ->
-                r.tableName(World.CONTROL)
+                r.tableName(LifecycleFixture.CONTROL)
                     .pointInTimeRecoverySpecification(p -> p.pointInTimeRecoveryEnabled(false)));
-    world.aws.advance(Duration.ofMinutes(10));
-    world.changes();
+    fixture.aws.advance(Duration.ofMinutes(10));
+    fixture.changes();
 
     assertThat(actor.checkControlTable())
         .satisfiesExactly(
@@ -76,7 +76,7 @@ class ControlTableTest {
                     .endsWith(
                         "aws dynamodb update-continuous-backups --table-name control --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true"));
     actor.createControlTable();
-    assertThat(world.changes()).containsOnly("CreateTable control REFUSED");
+    assertThat(fixture.changes()).containsOnly("CreateTable control REFUSED");
     assertThat(actor.checkControlTable()).hasSize(2);
   }
 }

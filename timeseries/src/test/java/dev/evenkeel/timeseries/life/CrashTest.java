@@ -36,7 +36,7 @@ class CrashTest {
   }
 
   /** What was seen of one life. */
-  private record Life(String state, List<String> told, long calls, World world) {}
+  private record Life(String state, List<String> told, long calls, LifecycleFixture fixture) {}
 
   @Tag("rounds")
   @ParameterizedTest
@@ -45,7 +45,7 @@ class CrashTest {
     int step = kind == Actor.Kind.SYNC ? SYNC_STEP : ASYNC_STEP;
     Life undisturbed = live(kind, Long.MAX_VALUE);
     assertThat(undisturbed.calls()).isGreaterThan(200);
-    assertThat(undisturbed.world().aws.checker().deletions()).hasSize(1);
+    assertThat(undisturbed.fixture().aws.checker().deletions()).hasSize(1);
 
     for (long moment = 1; moment <= undisturbed.calls(); moment += step) {
       Life disturbed = live(kind, moment);
@@ -55,39 +55,40 @@ class CrashTest {
       assertThat(disturbed.told())
           .as("told, stopped at %d", moment)
           .containsAll(undisturbed.told());
-      harmless(disturbed.world());
+      harmless(disturbed.fixture());
     }
   }
 
-  private static void harmless(World world) {
-    assertThat(world.aws.checker().tablesTouchedOutside("readings_")).containsOnly(World.CONTROL);
-    assertThat(world.aws.checker().decreaseLimitRefusals()).isEmpty();
-    assertThat(world.aws.checker().deletions())
+  private static void harmless(LifecycleFixture fixture) {
+    assertThat(fixture.aws.checker().tablesTouchedOutside("readings_"))
+        .containsOnly(LifecycleFixture.CONTROL);
+    assertThat(fixture.aws.checker().decreaseLimitRefusals()).isEmpty();
+    assertThat(fixture.aws.checker().deletions())
         .allMatch(deletion -> "readings_2026-03-10".equals(deletion.table()))
         .allMatch(deletion -> !deletion.at().isBefore(Instant.parse("2026-03-14T01:00:00Z")));
   }
 
   /** Lives through all times; the process ends at one moment, counted from 1. */
   private static Life live(Actor.Kind kind, long crashAt) {
-    World world = new World(kind, Instant.parse("2026-03-10T11:00:00Z"));
-    world.begun(Series.daily());
+    LifecycleFixture fixture = new LifecycleFixture(kind, Instant.parse("2026-03-10T11:00:00Z"));
+    fixture.begun(Series.daily());
     long[] moments = {0};
-    world.watch =
+    fixture.watch =
         call -> {
           if (++moments[0] == crashAt) {
             throw new Crash();
           }
         };
     for (String time : TIMES) {
-      world.at(time);
+      fixture.at(time);
       try {
-        World.ran(world.actor(Series.daily()));
+        LifecycleFixture.ran(fixture.actor(Series.daily()));
       } catch (Crash crash) {
-        World.ran(world.actor(Series.daily()));
+        LifecycleFixture.ran(fixture.actor(Series.daily()));
       }
     }
     long calls = moments[0];
-    world.at("2026-03-14T04:30:00Z");
-    return new Life(world.state(), new ArrayList<>(world.told), calls, world);
+    fixture.at("2026-03-14T04:30:00Z");
+    return new Life(fixture.state(), new ArrayList<>(fixture.told), calls, fixture);
   }
 }

@@ -37,16 +37,16 @@ class DriftTest {
                   .pointInTimeRecovery())
           .build();
 
-  private static void waited(World world) {
-    world.aws.advance(Duration.ofHours(2));
-    world.changes();
+  private static void waited(LifecycleFixture fixture) {
+    fixture.aws.advance(Duration.ofHours(2));
+    fixture.changes();
   }
 
   /** Switches off whatever can be, and tags as others do. */
-  private static void tamper(World world) {
-    DynamoDbClient client = world.aws.client();
-    String arn = world.describe(TODAY).tableArn();
-    waited(world);
+  private static void tamper(LifecycleFixture fixture) {
+    DynamoDbClient client = fixture.aws.client();
+    String arn = fixture.describe(TODAY).tableArn();
+    waited(fixture);
     client.untagResource(r -> r.resourceArn(arn).tagKeys("team"));
     client.tagResource(
         r -> r.resourceArn(arn).tags(Tag.builder().key("cost").value("theirs").build()));
@@ -59,9 +59,9 @@ class DriftTest {
             r.tableName(TODAY)
                 .pointInTimeRecoverySpecification(p -> p.pointInTimeRecoveryEnabled(false)));
     client.updateTable(r -> r.tableName(TODAY).deletionProtectionEnabled(false));
-    waited(world);
+    waited(fixture);
     client.updateTable(r -> r.tableName(TODAY).streamSpecification(s -> s.streamEnabled(false)));
-    waited(world);
+    waited(fixture);
   }
 
   private static List<TableSetting> settings(LifecyclePlan plan) {
@@ -71,12 +71,12 @@ class DriftTest {
   @ParameterizedTest
   @EnumSource
   void run_withoutReconcile_showsDriftInPlansAndTouchesNothing(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    waited(world);
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    waited(fixture);
     assertThat(actor.plan().get(0).drift()).isEmpty();
-    tamper(world);
+    tamper(fixture);
 
     LifecyclePlan plan = actor.plan().get(0);
 
@@ -92,30 +92,32 @@ class DriftTest {
     assertThat(plan.toString())
         .contains("drift: table '" + TODAY + "': time to live is off")
         .doesNotContain("cost", "theirs");
-    long asked = describes(world);
-    assertThat(World.ran(actor).outcomes()).isEmpty();
-    assertThat(describes(world)).as("a run that does not reconcile does not look").isEqualTo(asked);
-    assertThat(world.changes()).isEmpty();
+    long asked = describes(fixture);
+    assertThat(LifecycleFixture.ran(actor).outcomes()).isEmpty();
+    assertThat(describes(fixture))
+        .as("a run that does not reconcile does not look")
+        .isEqualTo(asked);
+    assertThat(fixture.changes()).isEmpty();
   }
 
-  private static long describes(World world) {
-    return world.aws.log().callCounts().getOrDefault("DescribeTimeToLive", 0L);
+  private static long describes(LifecycleFixture fixture) {
+    return fixture.aws.log().callCounts().getOrDefault("DescribeTimeToLive", 0L);
   }
 
   @ParameterizedTest
   @EnumSource
   void run_withReconcile_mendsAndNeverShowsItAgain(Actor.Kind kind) {
-    World world = new World(kind, START);
-    World.ran(world.begun(SPEC));
-    tamper(world);
-    Actor actor = world.actor(SPEC, builder -> builder.reconcile());
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    LifecycleFixture.ran(fixture.begun(SPEC));
+    tamper(fixture);
+    Actor actor = fixture.actor(SPEC, builder -> builder.reconcile());
     LifecyclePlan plan = actor.plan().get(0);
     assertThat(plan.actions()).singleElement().isInstanceOf(Mend.class);
 
     LifecycleReport report = actor.apply(plan);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    assertThat(world.changes())
+    assertThat(fixture.changes())
         .containsExactlyInAnyOrder(
             "TagResource " + TODAY,
             "UpdateTimeToLive " + TODAY,
@@ -123,14 +125,14 @@ class DriftTest {
             "UpdateTable " + TODAY,
             "UpdateTable " + TODAY);
     assertThat(actor.plan().get(0).drift()).isEmpty();
-    assertThat(World.ran(actor).actions(Result.DONE))
+    assertThat(LifecycleFixture.ran(actor).actions(Result.DONE))
         .as("whose stream is new is told of it, as of a new table")
         .hasSize(1);
-    assertThat(world.changes()).containsExactly("active " + TODAY);
-    assertThat(World.ran(actor).outcomes()).isEmpty();
+    assertThat(fixture.changes()).containsExactly("active " + TODAY);
+    assertThat(LifecycleFixture.ran(actor).outcomes()).isEmpty();
     assertThat(actor.plan().get(0).actions()).isEmpty();
-    String arn = world.describe(TODAY).tableArn();
-    assertThat(world.aws.client().listTagsOfResource(r -> r.resourceArn(arn)).tags())
+    String arn = fixture.describe(TODAY).tableArn();
+    assertThat(fixture.aws.client().listTagsOfResource(r -> r.resourceArn(arn)).tags())
         .extracting(Tag::key)
         .as("others' tags stay")
         .containsExactlyInAnyOrder("cost", "evenkeel:series", "team");
@@ -139,9 +141,9 @@ class DriftTest {
   /** Indexes, and what goes by another attribute or view, are shown and left to people. */
   @Test
   void run_whatIsNotSafeToMend_isShownAndLeft() {
-    World world = new World(Actor.Kind.SYNC, START);
-    World.ran(world.begun(SPEC));
-    waited(world);
+    LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+    LifecycleFixture.ran(fixture.begun(SPEC));
+    waited(fixture);
     TimeSeriesSpec changed =
         Series.builder()
             .template(
@@ -160,7 +162,7 @@ class DriftTest {
                             .build())
                     .timeToLive("until"))
             .build();
-    Actor actor = world.actor(changed, builder -> builder.reconcile());
+    Actor actor = fixture.actor(changed, builder -> builder.reconcile());
 
     LifecyclePlan plan = actor.plan().get(0);
 
@@ -173,17 +175,17 @@ class DriftTest {
             "indexes lack 'by-hour' of the template",
             "indexes have 'by-place', which the template has not");
     assertThat(plan.actions()).noneMatch(Mend.class::isInstance);
-    World.ran(actor);
-    assertThat(world.changes()).isEmpty();
+    LifecycleFixture.ran(actor);
+    assertThat(fixture.changes()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   void plan_settingsMayNotBeLookedAt_isNotedAndGoesOn(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.watch =
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.watch =
         call -> {
           if (call.operation().equals("DescribeContinuousBackups")) {
             throw Refusals.denied();

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ExportCrashTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
   private static final int SYNC_STEP = Rounds.step(31);
@@ -37,8 +37,8 @@ class ExportCrashTest {
   private static final int ASYNC_STEP = Rounds.step(11);
 
   private final LocalS3 localS3;
-  private final ExportWorld exports;
-  private final ArchiveWorld world;
+  private final ExportFixture exports;
+  private final ArchiveFixture fixture;
   private long calls;
   private long last;
 
@@ -54,13 +54,13 @@ class ExportCrashTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.localS3 = localS3;
-    this.exports = new ExportWorld(localS3, sync, async, s3, s3Async, 20);
-    this.world = exports.world;
+    this.exports = new ExportFixture(localS3, sync, async, s3, s3Async, 20);
+    this.fixture = exports.fixture;
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private synchronized void watched(CallWatch.Call call) {
@@ -82,50 +82,50 @@ class ExportCrashTest {
   @ParameterizedTest
   @EnumSource
   void run_stoppedWhenTheExportIsTaken_meetsItAgain(Actor.Kind kind) {
-    world.fill(world.actor(kind));
-    assertThat(exports.ran(world.actor(kind)).result()).isEqualTo(Result.UNDER_WAY);
-    world.now = world.now.plusSeconds(120);
-    world.also =
+    fixture.fill(fixture.actor(kind));
+    assertThat(exports.ran(fixture.actor(kind)).result()).isEqualTo(Result.UNDER_WAY);
+    fixture.now = fixture.now.plusSeconds(120);
+    fixture.also =
         call -> {
           if (call.isAfter() && call.operation().startsWith("ExportTable")) {
             throw new Crash();
           }
         };
-    assertThatThrownBy(() -> World.ran(world.actor(kind))).isInstanceOf(Crash.class);
-    world.also = call -> {};
+    assertThatThrownBy(() -> LifecycleFixture.ran(fixture.actor(kind))).isInstanceOf(Crash.class);
+    fixture.also = call -> {};
     exports.exportsEnd();
 
-    assertThat(exports.ran(world.actor(kind)).result()).isIn(Result.DONE, Result.UNDER_WAY);
+    assertThat(exports.ran(fixture.actor(kind)).result()).isIn(Result.DONE, Result.UNDER_WAY);
     exports.exportsEnd();
-    World.ran(world.actor(kind));
-    assertThat(world.actor(kind).archives()).hasSize(1);
+    LifecycleFixture.ran(fixture.actor(kind));
+    assertThat(fixture.actor(kind).archives()).hasSize(1);
     assertThat(exports.exports()).isEqualTo(1);
   }
 
   private void enumerate(Actor.Kind kind, int step) {
-    world.fill(world.actor(kind));
-    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
-    List<Map<String, AttributeValue>> control = world.all("control");
+    fixture.fill(fixture.actor(kind));
+    Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
+    List<Map<String, AttributeValue>> control = fixture.all("control");
     long moment = 1;
     do {
-      world.replace("control", control);
-      world.bucket = localS3.newBucket();
-      world.now = ArchiveWorld.DUE;
+      fixture.replace("control", control);
+      fixture.bucket = localS3.newBucket();
+      fixture.now = ArchiveFixture.DUE;
       stoppedAt(moment, kind);
-      for (int run = 0; run < 4 && world.actor(kind).archives().isEmpty(); run++) {
+      for (int run = 0; run < 4 && fixture.actor(kind).archives().isEmpty(); run++) {
         exports.exportsEnd();
-        World.ran(world.actor(kind));
+        LifecycleFixture.ran(fixture.actor(kind));
       }
 
-      assertThat(world.actor(kind).archives()).as("stopped at %d", moment).hasSize(1);
-      ArchivedTable archive = world.actor(kind).archives().get(0);
+      assertThat(fixture.actor(kind).archives()).as("stopped at %d", moment).hasSize(1);
+      ArchivedTable archive = fixture.actor(kind).archives().get(0);
       assertThat(exports.archived(archive)).as("stopped at %d", moment).isEqualTo(rows);
       exports.exportsEnd();
-      assertThat(world.objects())
+      assertThat(fixture.objects())
           .as("stopped at %d", moment)
           .allMatch(key -> key.contains(archive.exportId()));
-      assertThat(World.ran(world.actor(kind)).isComplete()).isTrue();
-      assertThat(world.notes("readings#" + DAY)).as("stopped at %d", moment).isEmpty();
+      assertThat(LifecycleFixture.ran(fixture.actor(kind)).isComplete()).isTrue();
+      assertThat(fixture.notes("readings#" + DAY)).as("stopped at %d", moment).isEmpty();
       moment += step;
     } while (calls >= last);
     assertThat(moment).isGreaterThan(30);
@@ -135,16 +135,16 @@ class ExportCrashTest {
   private void stoppedAt(long moment, Actor.Kind kind) {
     calls = 0;
     last = moment;
-    world.also = this::watched;
+    fixture.also = this::watched;
     try {
       for (int run = 0; run < 3; run++) {
-        World.ran(world.actor(kind));
-        world.now = world.now.plusSeconds(900);
+        LifecycleFixture.ran(fixture.actor(kind));
+        fixture.now = fixture.now.plusSeconds(900);
       }
     } catch (Crash crash) {
       assertThat(calls).isGreaterThanOrEqualTo(moment);
     } finally {
-      world.also = call -> {};
+      fixture.also = call -> {};
     }
   }
 }

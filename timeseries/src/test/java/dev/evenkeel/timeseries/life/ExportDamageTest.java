@@ -30,10 +30,10 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** An export whose objects are not what they should be is no archive, and its table stays. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ExportDamageTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
 
-  private final ExportWorld exports;
-  private final ArchiveWorld world;
+  private final ExportFixture exports;
+  private final ArchiveFixture fixture;
 
   ExportDamageTest(
       LocalS3 localS3,
@@ -41,25 +41,25 @@ class ExportDamageTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.exports = new ExportWorld(localS3, sync, async, s3, s3Async, 40);
-    this.world = exports.world;
+    this.exports = new ExportFixture(localS3, sync, async, s3, s3Async, 40);
+    this.fixture = exports.fixture;
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private byte[] bytes(String key) {
-    return world.s3.getObjectAsBytes(r -> r.bucket(world.bucket).key(key)).asByteArray();
+    return fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(key)).asByteArray();
   }
 
   private void put(String key, byte[] bytes) {
-    world.s3.putObject(r -> r.bucket(world.bucket).key(key), RequestBody.fromBytes(bytes));
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(key), RequestBody.fromBytes(bytes));
   }
 
   private void delete(String key) {
-    world.s3.deleteObject(r -> r.bucket(world.bucket).key(key));
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(key));
   }
 
   private void refused(Actor actor, String key, String damage) {
@@ -99,8 +99,8 @@ class ExportDamageTest {
   @ParameterizedTest
   @EnumSource
   void run_exportIsDamaged_isNoArchiveUntilItIsMended(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
     Outcome unused = exports.begun(actor);
     exports.exportsEnd();
     String file = largest();
@@ -152,23 +152,23 @@ class ExportDamageTest {
     refused(actor, file, "has another MD5 than its manifest says");
 
     put(file, whole);
-    ArchivedTable archive = world.archive(actor);
+    ArchivedTable archive = fixture.archive(actor);
     assertThat(archive.items()).isEqualTo(40);
 
     put(file, Arrays.copyOf(whole, whole.length - 9));
-    world.now = ArchiveWorld.PAST_RETENTION;
-    LifecycleReport report = World.ran(actor);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleReport report = LifecycleFixture.ran(actor);
     assertThat(report.outcomes())
         .anySatisfy(
             outcome ->
                 assertThat(outcome.cause())
                     .isInstanceOf(ArchiveDamagedException.class)
                     .hasMessageContaining("were verified"));
-    assertThat(world.deleted).doesNotContain(DAY);
+    assertThat(fixture.deleted).doesNotContain(DAY);
   }
 
   private String largest() {
-    return world.dataFiles().stream()
+    return fixture.dataFiles().stream()
         .max(Comparator.comparingInt(key -> bytes(key).length))
         .orElseThrow();
   }

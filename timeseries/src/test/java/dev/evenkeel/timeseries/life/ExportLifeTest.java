@@ -41,11 +41,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** Exported by DynamoDB, checked, deleted, restored; and what is said where that fails. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ExportLifeTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final int ITEMS = 60;
 
-  private final ExportWorld exports;
-  private final ArchiveWorld world;
+  private final ExportFixture exports;
+  private final ArchiveFixture fixture;
 
   ExportLifeTest(
       LocalS3 localS3,
@@ -53,18 +53,18 @@ class ExportLifeTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.exports = new ExportWorld(localS3, sync, async, s3, s3Async, ITEMS);
-    this.world = exports.world;
+    this.exports = new ExportFixture(localS3, sync, async, s3, s3Async, ITEMS);
+    this.fixture = exports.fixture;
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private Actor filled(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
     return actor;
   }
 
@@ -72,36 +72,36 @@ class ExportLifeTest {
   @EnumSource
   void run_dayIsOver_exportsDeletesAndRestores(Actor.Kind kind) {
     Actor actor = filled(kind);
-    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
-    world.also = call -> assertThat(call.request()).isNotInstanceOf(ScanRequest.class);
+    Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
+    fixture.also = call -> assertThat(call.request()).isNotInstanceOf(ScanRequest.class);
 
     Outcome begun = exports.begun(actor);
     assertThat(begun.detail()).startsWith("DynamoDB exports it, since 2026-03-11T01:12:0");
     exports.exportsEnd();
-    ArchivedTable archive = world.archive(actor);
+    ArchivedTable archive = fixture.archive(actor);
 
     assertThat(archive.method()).isEqualTo(ArchiveMethod.EXPORT);
     assertThat(archive.items()).isEqualTo(ITEMS);
     assertThat(archive.digest()).as("nothing was compared with the table").isNull();
     assertThat(exports.archived(archive)).isEqualTo(rows);
-    assertThat(world.notes("readings#" + DAY)).isEmpty();
-    assertThat(World.ran(actor).outcomes()).isEmpty();
+    assertThat(fixture.notes("readings#" + DAY)).isEmpty();
+    assertThat(LifecycleFixture.ran(actor).outcomes()).isEmpty();
 
-    world.also = call -> {};
-    world.now = ArchiveWorld.PAST_RETENTION;
-    LifecycleReport unused = World.ran(actor);
-    assertThat(world.deleted).contains(DAY);
+    fixture.also = call -> {};
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleReport unused = LifecycleFixture.ran(actor);
+    assertThat(fixture.deleted).contains(DAY);
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
-    assertThat(world.rows(DAY + "-restored")).isEqualTo(rows);
+    assertThat(fixture.rows(DAY + "-restored")).isEqualTo(rows);
   }
 
   @ParameterizedTest
   @EnumSource
   void run_somebodyWritesAfterTheExport_isFoundByAScan(Actor.Kind kind) {
-    world.method = policy -> policy.method(ArchiveMethodPolicy.EXPORT).verifyExportByScan(true);
+    fixture.method = policy -> policy.method(ArchiveMethodPolicy.EXPORT).verifyExportByScan(true);
     Actor actor = filled(kind);
     Outcome unused = exports.begun(actor);
-    world.sync.putItem(r -> r.tableName(DAY).item(ArchiveWorld.item(ITEMS + 1)));
+    fixture.sync.putItem(r -> r.tableName(DAY).item(ArchiveFixture.item(ITEMS + 1)));
     exports.exportsEnd();
 
     assertThat(exports.ran(actor).cause())
@@ -114,7 +114,7 @@ class ExportLifeTest {
     Outcome anew = exports.begun(actor);
     assertThat(anew.detail()).doesNotContain("failed");
     exports.exportsEnd();
-    ArchivedTable archive = world.archive(actor);
+    ArchivedTable archive = fixture.archive(actor);
     assertThat(archive.items()).isEqualTo(ITEMS + 1);
     assertThat(archive.digest()).startsWith("1:61:");
   }
@@ -133,14 +133,14 @@ class ExportLifeTest {
     assertThat(first.result()).isEqualTo(Result.FAILED);
     assertThat(first.cause())
         .isInstanceOf(ArchiveExportException.class)
-        .hasMessageContaining("is not exported to s3://" + world.bucket + "/old/: ")
+        .hasMessageContaining("is not exported to s3://" + fixture.bucket + "/old/: ")
         .hasMessageContaining("S3AccessDenied: Access Denied")
         .hasMessageContaining("the next run begins export 2 of 3");
     assertThat(exports.ran(actor).detail())
         .contains("exports it", "the export before failed with S3AccessDenied");
     exports.exportsEnd();
     assertThat(exports.ran(actor).result()).as("it may be told late").isEqualTo(Result.UNDER_WAY);
-    world.now = world.now.plusSeconds(3_600);
+    fixture.now = fixture.now.plusSeconds(3_600);
     assertThat(exports.ran(actor).detail()).contains("no such export", "export 3 of 3");
     assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     exports.exportsEnd();
@@ -154,7 +154,7 @@ class ExportLifeTest {
     Outcome anew = exports.begun(actor);
     assertThat(anew.detail()).doesNotContain("failed");
     exports.exportsEnd();
-    assertThat(world.archive(actor).items()).isEqualTo(ITEMS);
+    assertThat(fixture.archive(actor).items()).isEqualTo(ITEMS);
   }
 
   @ParameterizedTest
@@ -164,17 +164,17 @@ class ExportLifeTest {
     exports.recovery(false);
 
     assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
-    world.now = world.now.plusSeconds(120);
+    fixture.now = fixture.now.plusSeconds(120);
     Outcome refused = exports.ran(actor);
     assertThat(refused.result()).isEqualTo(Result.FAILED);
     assertThat(refused.cause())
         .isInstanceOf(ArchiveExportException.class)
         .hasMessageContaining("its point-in-time recovery is off. Switch it on");
 
-    world.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);
-    ArchivedTable archive = world.archive(world.actor(kind));
+    fixture.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);
+    ArchivedTable archive = fixture.archive(fixture.actor(kind));
     assertThat(archive.method()).as("what was begun gives way").isEqualTo(ArchiveMethod.SCAN);
-    assertThat(exports.archived(archive)).isEqualTo(world.rows(DAY));
+    assertThat(exports.archived(archive)).isEqualTo(fixture.rows(DAY));
   }
 
   @Test
@@ -182,18 +182,18 @@ class ExportLifeTest {
     Actor actor = filled(Actor.Kind.SYNC);
     exports.recovery(false);
     assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
-    world.now = world.now.plusSeconds(120);
+    fixture.now = fixture.now.plusSeconds(120);
     assertThat(exports.ran(actor).result()).isEqualTo(Result.FAILED);
     exports.recovery(true);
 
     assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     exports.exportsEnd();
-    assertThat(world.archive(actor).method()).isEqualTo(ArchiveMethod.EXPORT);
+    assertThat(fixture.archive(actor).method()).isEqualTo(ArchiveMethod.EXPORT);
   }
 
   @Test
   void run_autoAndExportsAreDenied_scansAndNotes() {
-    world.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);
+    fixture.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);
     Actor actor = filled(Actor.Kind.SYNC);
     exports.aws.hook(
         new ControlHook() {
@@ -212,8 +212,8 @@ class ExportLifeTest {
         });
 
     assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
-    world.now = world.now.plusSeconds(120);
-    LifecycleReport report = World.ran(actor);
+    fixture.now = fixture.now.plusSeconds(120);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.notes())
         .contains(
@@ -230,10 +230,11 @@ class ExportLifeTest {
     exports.aws.next(ExportScript.neverEnds());
     Outcome unused = exports.begun(actor);
 
-    world.method = policy -> policy;
+    fixture.method = policy -> policy;
 
-    assertThat(world.archive(world.actor(Actor.Kind.SYNC)).method()).isEqualTo(ArchiveMethod.SCAN);
-    assertThat(world.notes("readings#" + DAY)).isEmpty();
+    assertThat(fixture.archive(fixture.actor(Actor.Kind.SYNC)).method())
+        .isEqualTo(ArchiveMethod.SCAN);
+    assertThat(fixture.notes("readings#" + DAY)).isEmpty();
   }
 
   /** As the sharding client does. */
@@ -249,12 +250,12 @@ class ExportLifeTest {
   }
 
   private TableLifecycle overOtherItems(ArchiveMethodPolicy method) {
-    world.method = policy -> policy.method(method);
-    return TableLifecycle.builder(new Showing(world.sync))
-        .s3(world.s3)
-        .table(world.spec())
+    fixture.method = policy -> policy.method(method);
+    return TableLifecycle.builder(new Showing(fixture.sync))
+        .s3(fixture.s3)
+        .table(fixture.spec())
         .controlTable("control")
-        .virtualTime(() -> world.now, pause -> world.now = world.now.plus(pause))
+        .virtualTime(() -> fixture.now, pause -> fixture.now = fixture.now.plus(pause))
         .build();
   }
 

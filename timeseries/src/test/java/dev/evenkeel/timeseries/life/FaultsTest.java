@@ -29,123 +29,125 @@ class FaultsTest {
   private static final String TODAY = "readings_2026-03-10";
   private static final String TOMORROW = "readings_2026-03-11";
 
-  private static World world(Actor.Kind kind) {
-    return new World(kind, START);
+  private static LifecycleFixture fixture(Actor.Kind kind) {
+    return new LifecycleFixture(kind, START);
   }
 
-  private static World world(UnaryOperator<ControlPlaneSimulator.Builder> settings) {
-    return new World(Actor.Kind.SYNC, START, EnumSet.allOf(EngineCapability.class), settings);
+  private static LifecycleFixture fixture(UnaryOperator<ControlPlaneSimulator.Builder> settings) {
+    return new LifecycleFixture(
+        Actor.Kind.SYNC, START, EnumSet.allOf(EngineCapability.class), settings);
   }
 
   @ParameterizedTest
   @EnumSource
   void run_throttledOften_goesOnInTheSameRun(Actor.Kind kind) {
-    World world = world(kind);
-    Actor actor = world.begun(SPEC);
-    world.aws.inject(ControlFault.throttled().into("CreateTable", "UpdateTimeToLive").first(2));
+    LifecycleFixture fixture = fixture(kind);
+    Actor actor = fixture.begun(SPEC);
+    fixture.aws.inject(ControlFault.throttled().into("CreateTable", "UpdateTimeToLive").first(2));
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    assertThat(world.aws.checker().refusals("ThrottlingException")).hasSize(2);
-    assertThat(world.ledger()).singleElement().asString().contains("SERVING announced true");
+    assertThat(fixture.aws.checker().refusals("ThrottlingException")).hasSize(2);
+    assertThat(fixture.ledger()).singleElement().asString().contains("SERVING announced true");
   }
 
   @ParameterizedTest
   @EnumSource
   void run_answerOfCreateTableLost_findsItsOwnTable(Actor.Kind kind) {
-    World world = world(kind);
-    Actor actor = world.begun(SPEC);
-    world.aws.inject(ControlFault.answerLost().into("CreateTable").first(1));
+    LifecycleFixture fixture = fixture(kind);
+    Actor actor = fixture.begun(SPEC);
+    fixture.aws.inject(ControlFault.answerLost().into("CreateTable").first(1));
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    assertThat(world.changes())
+    assertThat(fixture.changes())
         .startsWith("CreateTable " + TODAY + " ANSWER_LOST", "CreateTable " + TODAY + " REFUSED");
   }
 
   @Test
   void run_creationTakesFiveMinutes_isWaitedFor() {
-    World world = world(Actor.Kind.SYNC);
-    Actor actor = world.begun(SPEC);
-    world.aws.inject(ControlFault.slow(Duration.ofMinutes(5)));
+    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    Actor actor = fixture.begun(SPEC);
+    fixture.aws.inject(ControlFault.slow(Duration.ofMinutes(5)));
 
-    assertThat(World.ran(actor).isComplete()).isTrue();
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
   }
 
   @Test
   void run_creationStuck_isLeftToTheNextRunAndKeepsNoOtherWaiting() {
-    World world = world(Actor.Kind.SYNC);
-    Actor actor = world.begun(SPEC);
-    world.at("2026-03-10T23:10:00Z");
-    world.aws.inject(ControlFault.stuck().into("CreateTable").onTables(TODAY::equals));
+    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    Actor actor = fixture.begun(SPEC);
+    fixture.at("2026-03-10T23:10:00Z");
+    fixture.aws.inject(ControlFault.stuck().into("CreateTable").onTables(TODAY::equals));
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.LATER)).singleElement().isInstanceOf(Build.class);
     assertThat(report.actions(Result.DONE)).singleElement().isInstanceOf(Build.class);
-    assertThat(world.told).containsExactly("active " + TOMORROW);
-    assertThat(world.aws.now())
+    assertThat(fixture.told).containsExactly("active " + TOMORROW);
+    assertThat(fixture.aws.now())
         .isBetween(Instant.parse("2026-03-10T23:20:00Z"), Instant.parse("2026-03-10T23:21:00Z"));
-    world.aws.release(TODAY);
-    assertThat(World.ran(actor).isComplete()).isTrue();
-    assertThat(world.told).contains("active " + TODAY);
+    fixture.aws.release(TODAY);
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
+    assertThat(fixture.told).contains("active " + TODAY);
   }
 
   @Test
   void run_tableStuckUpdating_isNotedAndOthersGoOn() {
-    World world = world(Actor.Kind.SYNC);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.at("2026-03-10T23:00:00Z");
-    World.ran(actor);
-    world.aws.inject(ControlFault.stuck().into("UpdateTable").onTables(TODAY::equals));
-    world.at("2026-03-11T01:30:00Z");
-    World.ran(actor);
-    world.changes();
-    world.at("2026-03-11T23:00:00Z");
+    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.at("2026-03-10T23:00:00Z");
+    LifecycleFixture.ran(actor);
+    fixture.aws.inject(ControlFault.stuck().into("UpdateTable").onTables(TODAY::equals));
+    fixture.at("2026-03-11T01:30:00Z");
+    LifecycleFixture.ran(actor);
+    fixture.changes();
+    fixture.at("2026-03-11T23:00:00Z");
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).isTrue();
     assertThat(report.notes()).singleElement().asString().contains(TODAY, "UPDATING");
-    assertThat(world.changes()).contains("CreateTable readings_2026-03-12");
+    assertThat(fixture.changes()).contains("CreateTable readings_2026-03-12");
   }
 
   @Test
   void run_describesAnHourLate_isFinishedWhenTheyTell() {
-    World world = world(Actor.Kind.SYNC);
-    Actor actor = world.begun(SPEC);
-    world.aws.advance(Duration.ofHours(1));
-    world.aws.inject(ControlFault.lagging(Duration.ofHours(1)));
+    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    Actor actor = fixture.begun(SPEC);
+    fixture.aws.advance(Duration.ofHours(1));
+    fixture.aws.inject(ControlFault.lagging(Duration.ofHours(1)));
 
-    assertThat(World.ran(actor).actions(Result.LATER)).isNotEmpty();
-    world.aws.advance(Duration.ofHours(1));
-    assertThat(World.ran(actor).isComplete()).isTrue();
-    assertThat(world.aws.checker().deletions()).isEmpty();
-    assertThat(world.ledger()).allMatch(entry -> entry.contains("SERVING announced true"));
+    assertThat(LifecycleFixture.ran(actor).actions(Result.LATER)).isNotEmpty();
+    fixture.aws.advance(Duration.ofHours(1));
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
+    assertThat(fixture.aws.checker().deletions()).isEmpty();
+    assertThat(fixture.ledger()).allMatch(entry -> entry.contains("SERVING announced true"));
   }
 
   @Test
   void run_oneTableAtATime_waitsForItsTurn() {
-    World world = world(builder -> builder.limits(ControlLimits.aws().busyTablesMax(1, 1)));
-    Actor actor = world.begun(SPEC);
-    world.at("2026-03-10T23:00:00Z");
+    LifecycleFixture fixture =
+        fixture(builder -> builder.limits(ControlLimits.aws().busyTablesMax(1, 1)));
+    Actor actor = fixture.begun(SPEC);
+    fixture.at("2026-03-10T23:00:00Z");
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    assertThat(world.aws.checker().refusals("LimitExceededException")).isNotEmpty();
-    assertThat(world.told).containsExactly("active " + TODAY, "active " + TOMORROW);
+    assertThat(fixture.aws.checker().refusals("LimitExceededException")).isNotEmpty();
+    assertThat(fixture.told).containsExactly("active " + TODAY, "active " + TOMORROW);
   }
 
   @Test
   void run_noRoomForATable_failsAndSaysWhatToDo() {
-    World world = world(builder -> builder.limits(ControlLimits.aws().tablesMax(1)));
-    Actor actor = world.begun(SPEC);
+    LifecycleFixture fixture = fixture(builder -> builder.limits(ControlLimits.aws().tablesMax(1)));
+    Actor actor = fixture.begun(SPEC);
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.hasFailed()).isTrue();
     assertThat(report.outcomes())
@@ -159,10 +161,11 @@ class FaultsTest {
   /** The same error code, and the quota is of units. */
   @Test
   void run_noRoomForUnits_fails() {
-    World world = world(builder -> builder.limits(ControlLimits.aws().unitsMax(40_000, 500)));
-    Actor actor = world.begun(SPEC);
+    LifecycleFixture fixture =
+        fixture(builder -> builder.limits(ControlLimits.aws().unitsMax(40_000, 500)));
+    Actor actor = fixture.begun(SPEC);
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.FAILED)).singleElement().isInstanceOf(Build.class);
     assertThat(report.prebuilt().overdue()).containsExactly(TODAY);
@@ -171,18 +174,18 @@ class FaultsTest {
   /** That a table may not be lowered again yet is no reason why there is no room for others. */
   @Test
   void run_noRoomForATableWhileALowerIsRationed_fails() {
-    World world = world(builder -> builder.limits(ControlLimits.aws().tablesMax(2)));
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.at("2026-03-11T01:30:00Z");
-    world.watch =
+    LifecycleFixture fixture = fixture(builder -> builder.limits(ControlLimits.aws().tablesMax(2)));
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.at("2026-03-11T01:30:00Z");
+    fixture.watch =
         call -> {
           if (call.operation().equals("UpdateTable")) {
             throw LimitExceededException.builder().message("so many decreases an hour").build();
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.LATER))
         .as("%s", report)
@@ -194,85 +197,88 @@ class FaultsTest {
   /** Another's tables are being built; when they are, ours is. */
   @Test
   void run_anotherBuildsMeanwhile_waitsForItsTurnAndIsDone() {
-    World world = world(builder -> builder.limits(ControlLimits.aws().busyTablesMax(1, 1)));
-    Actor actor = world.begun(SPEC);
-    world.aws.inject(
+    LifecycleFixture fixture =
+        fixture(builder -> builder.limits(ControlLimits.aws().busyTablesMax(1, 1)));
+    Actor actor = fixture.begun(SPEC);
+    fixture.aws.inject(
         ControlFault.slow(Duration.ofMinutes(2)).into("CreateTable").onTables("others"::equals));
-    world.aws.client().createTable(plain("others"));
+    fixture.aws.client().createTable(plain("others"));
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    assertThat(world.aws.checker().refusals("LimitExceededException")).isNotEmpty();
+    assertThat(fixture.aws.checker().refusals("LimitExceededException")).isNotEmpty();
   }
 
   @Test
   void run_afterAWeekWithoutRuns_catchesUp() {
-    World world = world(Actor.Kind.SYNC);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.at("2026-03-17T12:00:00Z");
+    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.at("2026-03-17T12:00:00Z");
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    world.aws.advance(Duration.ofHours(1));
-    assertThat(World.ran(actor).isComplete()).isTrue();
-    assertThat(world.changes())
+    fixture.aws.advance(Duration.ofHours(1));
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
+    assertThat(fixture.changes())
         .contains("CreateTable readings_2026-03-17")
         .contains("DeleteTable " + TODAY)
         .doesNotContain("CreateTable readings_2026-03-12");
-    assertThat(world.aws.client().listTables().tableNames()).contains("readings_2026-03-17");
+    assertThat(fixture.aws.client().listTables().tableNames()).contains("readings_2026-03-17");
   }
 
   @Test
   void run_manyTablesOfOthers_findsItsOwnBehindThem() {
-    World world = world(Actor.Kind.SYNC);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
+    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
     for (int i = 0; i < 250; i++) {
-      world.aws.adopt(plain("readings_%03d".formatted(i)));
-      world.aws.adopt(plain("a%03d".formatted(i)));
+      fixture.aws.adopt(plain("readings_%03d".formatted(i)));
+      fixture.aws.adopt(plain("a%03d".formatted(i)));
     }
-    world
+    fixture
         .aws
         .client()
-        .updateTable(r -> r.tableName(World.CONTROL).deletionProtectionEnabled(false));
-    world.aws.advance(Duration.ofMinutes(5));
-    world.aws.client().deleteTable(r -> r.tableName(World.CONTROL));
-    world.aws.advance(Duration.ofMinutes(5));
+        .updateTable(r -> r.tableName(LifecycleFixture.CONTROL).deletionProtectionEnabled(false));
+    fixture.aws.advance(Duration.ofMinutes(5));
+    fixture.aws.client().deleteTable(r -> r.tableName(LifecycleFixture.CONTROL));
+    fixture.aws.advance(Duration.ofMinutes(5));
     actor.createControlTable();
-    world.changes();
+    fixture.changes();
 
-    assertThat(World.ran(actor).isComplete()).isTrue();
-    assertThat(world.changes()).containsExactly("active " + TODAY);
-    assertThat(world.aws.log().callCounts().get("ListTables")).isGreaterThanOrEqualTo(3);
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
+    assertThat(fixture.changes()).containsExactly("active " + TODAY);
+    assertThat(fixture.aws.log().callCounts().get("ListTables")).isGreaterThanOrEqualTo(3);
   }
 
   @Test
   void run_loweredByHandWithinTheHour_waitsForTheNext() {
-    World world = world(Actor.Kind.SYNC);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.at("2026-03-10T23:00:00Z");
-    World.ran(actor);
-    world.at("2026-03-11T00:30:00Z");
-    world
+    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.at("2026-03-10T23:00:00Z");
+    LifecycleFixture.ran(actor);
+    fixture.at("2026-03-11T00:30:00Z");
+    fixture
         .aws
         .client()
         .updateTable(
             r ->
                 r.tableName(TODAY)
                     .provisionedThroughput(u -> u.readCapacityUnits(99L).writeCapacityUnits(599L)));
-    world.at("2026-03-11T01:00:00Z");
-    World.ran(actor);
-    assertThat(world.changes()).filteredOn(change -> change.startsWith("UpdateTable ")).hasSize(1);
+    fixture.at("2026-03-11T01:00:00Z");
+    LifecycleFixture.ran(actor);
+    assertThat(fixture.changes())
+        .filteredOn(change -> change.startsWith("UpdateTable "))
+        .hasSize(1);
 
-    world.at("2026-03-11T01:31:00Z");
-    LifecycleReport report = World.ran(actor);
+    fixture.at("2026-03-11T01:31:00Z");
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.DONE)).singleElement().isInstanceOf(Resize.class);
-    assertThat(world.aws.checker().decreaseLimitRefusals()).isEmpty();
+    assertThat(fixture.aws.checker().decreaseLimitRefusals()).isEmpty();
   }
 
   static CreateTableRequest plain(String name) {

@@ -32,14 +32,14 @@ import software.amazon.awssdk.services.s3.model.Tier;
 /** Archives in classes that S3 has to thaw for hours before they are read. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class FrozenArchiveTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final String TARGET = DAY + "-restored";
   private static final int ITEMS = 90;
   private static final RestoreOrder ORDER =
       RestoreOrder.of(DAY).thawing(Tier.BULK, Duration.ofDays(3)).at(1_000_000);
 
   private final Glacier glacier = new Glacier();
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   FrozenArchiveTest(
       LocalS3 localS3,
@@ -47,29 +47,29 @@ class FrozenArchiveTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world =
-        new ArchiveWorld(localS3, sync, async, glacier.over(s3), glacier.over(s3Async), ITEMS);
+    this.fixture =
+        new ArchiveFixture(localS3, sync, async, glacier.over(s3), glacier.over(s3Async), ITEMS);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private Instant inDays(int days) {
-    return world.now.plus(Duration.ofDays(days));
+    return fixture.now.plus(Duration.ofDays(days));
   }
 
   private Actor archived(Actor.Kind kind, StorageClass dataClass) {
-    world.dataClass = dataClass;
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
+    fixture.dataClass = dataClass;
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
     return actor;
   }
 
   private void restoredNothing() {
-    assertThat(world.sync.listTables().tableNames()).doesNotContain(TARGET);
+    assertThat(fixture.sync.listTables().tableNames()).doesNotContain(TARGET);
     assertThat(glacier.readsRefused).isZero();
   }
 
@@ -86,12 +86,12 @@ class FrozenArchiveTest {
   @EnumSource
   void restore_frozenFiles_waitsForS3AndGoesOn(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
-    Set<Map<String, AttributeValue>> before = world.rows(DAY);
+    Set<Map<String, AttributeValue>> before = fixture.rows(DAY);
     List<String> files = glacier.frozen();
-    assertThat(files).hasSizeGreaterThan(2).isEqualTo(world.dataFiles());
-    world.now = ArchiveWorld.PAST_RETENTION;
-    assertThat(World.ran(actor).isComplete()).isTrue();
-    assertThat(world.deleted).as("proven by manifests and a listing").contains(DAY);
+    assertThat(files).hasSizeGreaterThan(2).isEqualTo(fixture.dataFiles());
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
+    assertThat(fixture.deleted).as("proven by manifests and a listing").contains(DAY);
     restoredNothing();
 
     assertThat(actor.restore(ORDER)).isEqualTo(thawing(0, files.size()));
@@ -115,7 +115,7 @@ class FrozenArchiveTest {
     glacier.thaw(files, inDays(3));
     assertThat(actor.restore(ORDER))
         .isEqualTo(new RestoreReport(TARGET, State.DONE, ITEMS, ITEMS, ""));
-    assertThat(world.rows(TARGET)).isEqualTo(before);
+    assertThat(fixture.rows(TARGET)).isEqualTo(before);
     assertThat(glacier.asked).hasSize(files.size());
     assertThat(glacier.readsRefused).isZero();
   }
@@ -134,7 +134,7 @@ class FrozenArchiveTest {
     restoredNothing();
 
     glacier.thaw(files, inDays(3));
-    glacier.thaw(files.subList(0, 3), world.now.plus(Duration.ofHours(23)));
+    glacier.thaw(files.subList(0, 3), fixture.now.plus(Duration.ofHours(23)));
     assertThat(actor.restore(ORDER).state()).isEqualTo(State.DONE);
     assertThat(glacier.asked.subList(files.size() + 2, glacier.asked.size()))
         .as("three copies are kept longer")
@@ -163,7 +163,7 @@ class FrozenArchiveTest {
   @EnumSource
   void restore_someFilesMovedByARule_thawsOnlyThem(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.STANDARD);
-    String moved = world.dataFiles().get(1);
+    String moved = fixture.dataFiles().get(1);
     glacier.freeze(moved);
 
     assertThat(actor.restore(ORDER)).isEqualTo(thawing(0, 1));

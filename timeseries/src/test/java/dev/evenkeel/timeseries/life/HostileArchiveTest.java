@@ -34,11 +34,11 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class HostileArchiveTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
   private static final int ITEMS = 60;
 
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   HostileArchiveTest(
       LocalS3 localS3,
@@ -46,26 +46,26 @@ class HostileArchiveTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, ITEMS);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, ITEMS);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private Actor actor() {
-    return world.actor(Actor.Kind.SYNC);
+    return fixture.actor(Actor.Kind.SYNC);
   }
 
   private ArchivedTable archived() {
-    world.fill(actor());
-    return world.archive(actor());
+    fixture.fill(actor());
+    return fixture.archive(actor());
   }
 
   private Outcome failed() {
     for (int runs = 0; runs < 5; runs++) {
-      for (Outcome outcome : World.ran(actor()).outcomes()) {
+      for (Outcome outcome : LifecycleFixture.ran(actor()).outcomes()) {
         if (outcome.result() == Result.FAILED) {
           return outcome;
         }
@@ -77,39 +77,39 @@ class HostileArchiveTest {
   private void takeOutOfTheCatalogue() {
     Map<String, AttributeValue> key =
         Map.of("pk", AttributeValue.fromS("readings#archives"), "sk", AttributeValue.fromS(DAY));
-    world.sync.deleteItem(r -> r.tableName("control").key(key));
+    fixture.sync.deleteItem(r -> r.tableName("control").key(key));
   }
 
   /** An archive is all that is left of its table; another of its name must not replace it. */
   @Test
   void run_tableIsBuiltAgainForAnArchivedPeriod_keepsTheArchive() {
     ArchivedTable first = archived();
-    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
-    world.now = ArchiveWorld.PAST_RETENTION;
-    World.settle(actor());
-    world.series = spec -> spec.lateness(Duration.ofDays(4));
-    World.settle(actor());
-    TimeSeriesDynamoDbClient.builder(world.sync)
-        .table(world.spec())
-        .clock(() -> world.now)
+    Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleFixture.settle(actor());
+    fixture.series = spec -> spec.lateness(Duration.ofDays(4));
+    LifecycleFixture.settle(actor());
+    TimeSeriesDynamoDbClient.builder(fixture.sync)
+        .table(fixture.spec())
+        .clock(() -> fixture.now)
         .build()
-        .putItem(r -> r.tableName("readings").item(ArchiveWorld.item(ITEMS + 1)));
-    assertThat(world.rows(DAY)).hasSize(1);
-    world.series = spec -> spec;
+        .putItem(r -> r.tableName("readings").item(ArchiveFixture.item(ITEMS + 1)));
+    assertThat(fixture.rows(DAY)).hasSize(1);
+    fixture.series = spec -> spec;
 
     assertThat(failed().cause())
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("archive '%s' of an earlier table".formatted(first.exportId()))
         .hasMessageContaining("pk 'readings#archives' and sk '" + DAY + "'");
     assertThat(actor().restore(ORDER).isDone()).isTrue();
-    assertThat(world.rows(ORDER.target())).isEqualTo(rows);
+    assertThat(fixture.rows(ORDER.target())).isEqualTo(rows);
 
-    world.series = spec -> spec.lateness(Duration.ofDays(4));
-    World.settle(actor());
+    fixture.series = spec -> spec.lateness(Duration.ofDays(4));
+    LifecycleFixture.settle(actor());
     assertThat(actor().archives()).extracting(ArchivedTable::exportId).contains(first.exportId());
-    world.series = spec -> spec;
+    fixture.series = spec -> spec;
     takeOutOfTheCatalogue();
-    World.settle(actor());
+    LifecycleFixture.settle(actor());
     assertThat(actor().archives())
         .filteredOn(archive -> archive.tableName().equals(DAY))
         .extracting(ArchivedTable::items)
@@ -120,26 +120,26 @@ class HostileArchiveTest {
   void run_catalogueIsDeleted_keepsTheTableAndSaysWhatToDo() {
     archived();
     takeOutOfTheCatalogue();
-    world.now = ArchiveWorld.PAST_RETENTION;
+    fixture.now = ArchiveFixture.PAST_RETENTION;
 
     assertThat(failed().cause())
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is no archive of it in the catalogue")
         .hasMessageContaining("archiveAnew(tableName)");
-    assertThat(world.deleted).doesNotContain(DAY);
+    assertThat(fixture.deleted).doesNotContain(DAY);
 
     actor().archiveAnew(DAY);
-    World.settle(actor());
-    assertThat(world.deleted).contains(DAY);
+    LifecycleFixture.settle(actor());
+    assertThat(fixture.deleted).contains(DAY);
     assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS);
   }
 
   private void refused(CreateTableRequest template, String said) {
-    world.series = spec -> spec.template(TableTemplate.of(template));
+    fixture.series = spec -> spec.template(TableTemplate.of(template));
     assertThatThrownBy(() -> actor().restore(ORDER))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining(said);
-    assertThat(world.sync.listTables().tableNames()).doesNotContain(ORDER.target());
+    assertThat(fixture.sync.listTables().tableNames()).doesNotContain(ORDER.target());
   }
 
   @Test
@@ -165,7 +165,7 @@ class HostileArchiveTest {
             .build();
     refused(indexed, "has no 'n' of type S, which is a key of an index by the template of now");
 
-    world.series = spec -> spec;
+    fixture.series = spec -> spec;
     assertThat(actor().restore(ORDER).isDone()).isTrue();
   }
 
@@ -174,18 +174,18 @@ class HostileArchiveTest {
     archived();
     int[] writes = {0};
     Actor dying =
-        world.actor(
+        fixture.actor(
             call -> {
               if (call.operation().equals("BatchWriteItem") && ++writes[0] == 3) {
                 throw new Error("the process ends");
               }
             });
     assertThatThrownBy(() -> dying.restore(ORDER)).hasMessage("the process ends");
-    world.drop(ORDER.target());
-    world.now = Instant.now().plus(Duration.ofHours(1));
+    fixture.drop(ORDER.target());
+    fixture.now = Instant.now().plus(Duration.ofHours(1));
 
     assertThat(actor().restore(ORDER).isDone()).isTrue();
 
-    assertThat(world.rows(ORDER.target())).isEqualTo(world.rows(DAY)).hasSize(ITEMS);
+    assertThat(fixture.rows(ORDER.target())).isEqualTo(fixture.rows(DAY)).hasSize(ITEMS);
   }
 }

@@ -35,12 +35,12 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class LargeFilesTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
   private static final Duration LEASE = Duration.ofMinutes(2);
 
-  private final ExportWorld exports;
-  private final ArchiveWorld world;
+  private final ExportFixture exports;
+  private final ArchiveFixture fixture;
   private Duration perPiece = Duration.ZERO;
   private Instant renewed = Instant.MAX;
   private Duration longest = Duration.ZERO;
@@ -55,7 +55,7 @@ class LargeFilesTest {
     public <R> R getObject(
         GetObjectRequest request, ResponseTransformer<GetObjectResponse, R> transformer) {
       if (request.key().contains("/data/")) {
-        world.now = world.now.plus(perPiece);
+        fixture.now = fixture.now.plus(perPiece);
       }
       return super.getObject(request, transformer);
     }
@@ -67,41 +67,41 @@ class LargeFilesTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.exports = new ExportWorld(localS3, sync, async, new Slow(s3), s3Async, 20, 2);
-    this.world = exports.world;
+    this.exports = new ExportFixture(localS3, sync, async, new Slow(s3), s3Async, 20, 2);
+    this.fixture = exports.fixture;
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   /** Looks at each write of a lease, how long after the one before it is. */
   private Actor observed() {
     renewed = Instant.MAX;
     longest = Duration.ZERO;
-    return world.actor(
+    return fixture.actor(
         call -> {
           boolean isLease =
               call.operation().matches("(Put|Update)Item")
                   && call.request().toString().contains("evenkeel.lease");
           if (isLease && call.isAfter()) {
-            Duration since = Duration.between(renewed, world.now);
+            Duration since = Duration.between(renewed, fixture.now);
             longest = renewed.equals(Instant.MAX) || since.compareTo(longest) < 0 ? longest : since;
-            renewed = world.now;
+            renewed = fixture.now;
           }
         });
   }
 
   private void exported(int large) {
-    Actor actor = world.actor(call -> {});
-    world.fill(actor);
+    Actor actor = fixture.actor(call -> {});
+    fixture.fill(actor);
     for (int id = 0; id < large; id++) {
-      Map<String, AttributeValue> item = new HashMap<>(ArchiveWorld.item(100 + id));
+      Map<String, AttributeValue> item = new HashMap<>(ArchiveFixture.item(100 + id));
       byte[] pad = new byte[244_000];
       new Random(id).nextBytes(pad);
       item.put("pad", AttributeValue.fromS(Base64.getEncoder().encodeToString(pad)));
-      world.sync.putItem(r -> r.tableName(DAY).item(item));
+      fixture.sync.putItem(r -> r.tableName(DAY).item(item));
     }
     Outcome unused = exports.begun(actor);
     exports.exportsEnd();
@@ -111,17 +111,17 @@ class LargeFilesTest {
   void runAndRestore_filesTakeLongerThanALease_keepIt() {
     exported(28);
     perPiece = Duration.ofSeconds(25);
-    Instant before = world.now;
+    Instant before = fixture.now;
 
-    ArchivedTable archive = world.archive(observed());
+    ArchivedTable archive = fixture.archive(observed());
 
     assertThat(archive.items()).isEqualTo(48);
-    assertThat(Duration.between(before, world.now)).isGreaterThan(LEASE);
+    assertThat(Duration.between(before, fixture.now)).isGreaterThan(LEASE);
     assertThat(longest).isPositive().isLessThan(LEASE);
 
     assertThatThrownBy(
             () ->
-                world
+                fixture
                     .actor(
                         call -> {
                           if (call.operation().equals("BatchWriteItem") && call.isAfter()) {
@@ -132,7 +132,7 @@ class LargeFilesTest {
         .hasMessage("the process ends");
     assertThat(observed().restore(ORDER).state()).isEqualTo(State.DONE);
     assertThat(longest).isPositive().isLessThan(LEASE);
-    assertThat(world.rows(DAY + "-restored")).isEqualTo(world.rows(DAY));
+    assertThat(fixture.rows(DAY + "-restored")).isEqualTo(fixture.rows(DAY));
   }
 
   @Test
@@ -141,7 +141,7 @@ class LargeFilesTest {
     perPiece = Duration.ofMinutes(6);
 
     int runs = 1;
-    while (!World.ran(observed()).outcomes().isEmpty()) {
+    while (!LifecycleFixture.ran(observed()).outcomes().isEmpty()) {
       assertThat(++runs).isLessThan(9);
     }
     assertThat(runs).isGreaterThan(1);
@@ -150,6 +150,6 @@ class LargeFilesTest {
       assertThat(++calls).isLessThan(15);
     }
     assertThat(calls).isGreaterThan(1);
-    assertThat(world.rows(DAY + "-restored")).isEqualTo(world.rows(DAY));
+    assertThat(fixture.rows(DAY + "-restored")).isEqualTo(fixture.rows(DAY));
   }
 }

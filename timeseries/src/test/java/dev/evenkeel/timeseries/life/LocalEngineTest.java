@@ -24,9 +24,9 @@ class LocalEngineTest {
     "ASYNC, UnknownOperationException"
   })
   void run_awsRefusesASetting_buildsNothingLess(Actor.Kind kind, String code) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    world.watch =
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    fixture.watch =
         call -> {
           if (call.request() instanceof CreateTableRequest request
               && (request.hasTags() || request.warmThroughput() != null)) {
@@ -34,44 +34,44 @@ class LocalEngineTest {
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.FAILED)).as("%s", report).hasSize(1);
-    assertThat(world.changes()).isEmpty();
+    assertThat(fixture.changes()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   void run_awsKnowsNoTagsSuddenly_failsAndDoesNotGoByTheLedger(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    world.watch =
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    fixture.watch =
         call -> {
           if (call.operation().equals("ListTagsOfResource")) {
             throw Refusals.refused("UnknownOperationException", "not currently supported");
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.FAILED)).as("%s", report).hasSize(1);
-    assertThat(world.ledger()).noneMatch(entry -> entry.contains("TAGS"));
+    assertThat(fixture.ledger()).noneMatch(entry -> entry.contains("TAGS"));
   }
 
   /** DynamoDB's own words for it are not looked at. */
   @ParameterizedTest
   @EnumSource
   void run_expiryMayNotBeChangedYet_isLeftToTheNextRun(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    world.watch =
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    fixture.watch =
         call -> {
           if (call.operation().equals("UpdateTimeToLive")) {
             throw Refusals.refused("ValidationException", "in other words than today's");
           }
         };
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.actions(Result.LATER)).as("%s", report).hasSize(1);
     assertThat(report.outcomes().get(0).detail()).contains("once an hour", "in other words");

@@ -83,7 +83,7 @@ class LocalTimelineTest {
         "UpdateTable readings_2026-03-10");
     built(actor, "2026-03-11T23:00:00Z", "2026-03-12");
     now = Instant.parse("2026-03-12T01:00:00Z");
-    LifecycleReport lowered = World.ran(actor);
+    LifecycleReport lowered = LifecycleFixture.ran(actor);
     assertThat(lowered.isComplete()).as("%s", lowered).isTrue();
     assertThat(lowered.notes())
         .singleElement()
@@ -133,7 +133,7 @@ class LocalTimelineTest {
             : Actor.async(async, hook, settings);
     actor.createControlTable();
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
     assertThat(changes).contains("active " + spec.tables().nameAt(report.at()));
@@ -141,7 +141,7 @@ class LocalTimelineTest {
 
   private void built(Actor actor, String time, String day) {
     now = Instant.parse(time);
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
     assertThat(report.isComplete()).as("%s", report).isTrue();
     assertThat(report.notes())
         .hasSize(3)
@@ -157,11 +157,11 @@ class LocalTimelineTest {
 
   private void expect(Actor actor, String time, String... expected) {
     now = Instant.parse(time).isBefore(now) ? now : Instant.parse(time);
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
     assertThat(report.isComplete()).as("%s", report).isTrue();
     assertThat(changes).as("at %s", time).containsExactlyInAnyOrder(expected);
     changes.clear();
-    World.ran(actor);
+    LifecycleFixture.ran(actor);
     assertThat(changes).as("again at %s", time).isEmpty();
   }
 

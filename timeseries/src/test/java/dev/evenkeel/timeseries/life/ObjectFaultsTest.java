@@ -35,12 +35,12 @@ import software.amazon.awssdk.services.s3.model.S3Request;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ObjectFaultsTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
 
   private final LocalS3 localS3;
   private final AtomicInteger calls = new AtomicInteger();
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
   private int faultAt = Integer.MAX_VALUE;
   private boolean isMade;
 
@@ -70,12 +70,12 @@ class ObjectFaultsTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.localS3 = localS3;
-    this.world = new ArchiveWorld(localS3, sync, async, new Faulty(s3), s3Async, 20);
+    this.fixture = new ArchiveFixture(localS3, sync, async, new Faulty(s3), s3Async, 20);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private static RuntimeException denied() {
@@ -107,26 +107,27 @@ class ObjectFaultsTest {
   }
 
   private void enumerate(int step) {
-    world.fill(actor());
-    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
-    List<Map<String, AttributeValue>> control = world.all("control");
+    fixture.fill(actor());
+    Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
+    List<Map<String, AttributeValue>> control = fixture.all("control");
     int moment = 1;
     do {
       arm(Integer.MAX_VALUE);
-      world.replace("control", control);
-      world.bucket = localS3.newBucket();
-      world.now = ArchiveWorld.DUE;
+      fixture.replace("control", control);
+      fixture.bucket = localS3.newBucket();
+      fixture.now = ArchiveFixture.DUE;
       arm(moment);
-      boolean isComplete = World.ran(actor()).isComplete();
+      boolean isComplete = LifecycleFixture.ran(actor()).isComplete();
       assertThat(isComplete).as("call %d", moment).isEqualTo(!isStruck());
       boolean wasStruck = isStruck();
       arm(Integer.MAX_VALUE);
-      assertThat(World.ran(actor()).isComplete()).as("call %d", moment).isTrue();
+      assertThat(LifecycleFixture.ran(actor()).isComplete()).as("call %d", moment).isTrue();
       ArchivedTable archive = actor().archives().get(0);
       String folder = archive.prefix() + "AWSDynamoDB/" + archive.exportId();
       assertThat(
               new HashSet<>(
-                  new NativeExportReader(world.s3, world.bucket, folder + "/manifest-summary.json")
+                  new NativeExportReader(
+                          fixture.s3, fixture.bucket, folder + "/manifest-summary.json")
                       .items()))
           .as("call %d", moment)
           .isEqualTo(rows);
@@ -139,7 +140,7 @@ class ObjectFaultsTest {
     int moment = 1;
     boolean wasStruck;
     do {
-      world.drop(ORDER.target());
+      fixture.drop(ORDER.target());
       arm(moment);
       try {
         assertThat(actor().restore(ORDER).isDone()).isTrue();
@@ -149,13 +150,13 @@ class ObjectFaultsTest {
       wasStruck = isStruck();
       arm(Integer.MAX_VALUE);
       assertThat(actor().restore(ORDER).isDone()).as("call %d", moment).isTrue();
-      assertThat(world.rows(ORDER.target())).as("call %d", moment).isEqualTo(rows);
+      assertThat(fixture.rows(ORDER.target())).as("call %d", moment).isEqualTo(rows);
       moment += step;
     } while (wasStruck);
     assertThat(moment).isGreaterThan(10);
   }
 
   private Actor actor() {
-    return world.actor(Actor.Kind.SYNC);
+    return fixture.actor(Actor.Kind.SYNC);
   }
 }

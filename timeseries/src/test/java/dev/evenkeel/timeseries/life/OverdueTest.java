@@ -20,39 +20,39 @@ class OverdueTest {
   @ParameterizedTest
   @EnumSource
   void run_tableIsBuiltInTime_isNotOverdue(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
 
-    LifecycleReport noon = World.ran(actor);
+    LifecycleReport noon = LifecycleFixture.ran(actor);
     assertThat(noon.prebuilt().overdue()).isEmpty();
     assertThat(noon.prebuilt().boundary()).isEqualTo("2026-03-11T00:00:00Z");
 
-    LifecyclePlan plan = actorAt(world, actor, "2026-03-10T23:40:00Z").plan().get(0);
+    LifecyclePlan plan = actorAt(fixture, actor, "2026-03-10T23:40:00Z").plan().get(0);
     LifecycleReport applied = actor.apply(plan);
     assertThat(applied.hasFailed()).as("%s", applied).isFalse();
     assertThat(applied.prebuilt().boundary()).isEqualTo("2026-03-12T00:00:00Z");
   }
 
-  private static Actor actorAt(World world, Actor actor, String time) {
-    world.at(time);
+  private static Actor actorAt(LifecycleFixture fixture, Actor actor, String time) {
+    fixture.at(time);
     return actor;
   }
 
   @ParameterizedTest
   @EnumSource
   void run_tableIsStillBeingBuiltNearItsBoundary_hasFailed(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.aws.inject(ControlFault.stuck().into("CreateTable").onTables(TOMORROW::equals));
-    world.at("2026-03-10T23:00:00Z");
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.aws.inject(ControlFault.stuck().into("CreateTable").onTables(TOMORROW::equals));
+    fixture.at("2026-03-10T23:00:00Z");
 
-    LifecycleReport due = World.ran(actor);
+    LifecycleReport due = LifecycleFixture.ran(actor);
     assertThat(due.actions(Result.LATER)).hasSize(1);
     assertThat(due.hasFailed()).as("half the prebuild is left").isFalse();
 
-    world.at("2026-03-10T23:30:00Z");
-    LifecycleReport near = World.ran(actor);
+    fixture.at("2026-03-10T23:30:00Z");
+    LifecycleReport near = LifecycleFixture.ran(actor);
     assertThat(near.actions(Result.FAILED)).isEmpty();
     assertThat(near.hasFailed()).isTrue();
     assertThat(near.prebuilt().overdue()).containsExactly(TOMORROW);
@@ -64,13 +64,13 @@ class OverdueTest {
   @ParameterizedTest
   @EnumSource
   void run_tableOfAnotherIsInTheWay_hasFailedWhenItIsNeeded(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.aws.adopt(FaultsTest.plain(TOMORROW));
-    world.at("2026-03-10T23:40:00Z");
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.aws.adopt(FaultsTest.plain(TOMORROW));
+    fixture.at("2026-03-10T23:40:00Z");
 
-    LifecycleReport report = World.ran(actor);
+    LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.outcomes()).isEmpty();
     assertThat(report.hasFailed()).isTrue();
@@ -80,16 +80,16 @@ class OverdueTest {
   @ParameterizedTest
   @EnumSource
   void run_servingTableCannotBeDescribed_isNotOverdue(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    world.watch =
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    fixture.watch =
         call -> {
           if (call.operation().equals("DescribeTable")) {
             throw Refusals.denied();
           }
         };
 
-    assertThat(World.ran(actor).prebuilt().overdue()).isEmpty();
+    assertThat(LifecycleFixture.ran(actor).prebuilt().overdue()).isEmpty();
   }
 }

@@ -33,11 +33,11 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class OvertakenArchiveTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final String TARGET = DAY + "-restored";
   private static final String NOTES = "readings#" + DAY;
 
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   OvertakenArchiveTest(
       LocalS3 localS3,
@@ -45,22 +45,22 @@ class OvertakenArchiveTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 60);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, 60);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private Actor other() {
-    return world.actor(call -> {});
+    return fixture.actor(call -> {});
   }
 
   /** Stands still before the first write whose text has all of this, and lets something happen. */
   private Actor pausedBefore(Runnable meanwhile, String... words) {
     AtomicBoolean isOver = new AtomicBoolean();
-    return world.actor(
+    return fixture.actor(
         call -> {
           boolean isWrite =
               Set.of("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")
@@ -68,7 +68,7 @@ class OvertakenArchiveTest {
           String said = call.request().toString();
           if (isWrite && !call.isAfter() && List.of(words).stream().allMatch(said::contains)) {
             if (isOver.compareAndSet(false, true)) {
-              world.now = world.now.plusSeconds(600);
+              fixture.now = fixture.now.plusSeconds(600);
               meanwhile.run();
             }
           }
@@ -79,14 +79,14 @@ class OvertakenArchiveTest {
   private ArchivedTable another(Actor actor, ArchivedTable first) {
     spoil(first);
     actor.archiveAnew(DAY);
-    ArchivedTable second = world.archive(actor);
+    ArchivedTable second = fixture.archive(actor);
     assertThat(second.exportId()).isNotEqualTo(first.exportId());
     return second;
   }
 
   private void spoil(ArchivedTable archive) {
     String key = archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/manifest-summary.json";
-    world.s3.deleteObject(r -> r.bucket(world.bucket).key(key));
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(key));
   }
 
   private ArchivedTable archiveOfDay() {
@@ -98,98 +98,98 @@ class OvertakenArchiveTest {
 
   @Test
   void run_pausedBeforeTheCatalogue_replacesNoLaterArchive() {
-    world.fill(other());
-    Set<Map<String, AttributeValue>> rows = world.rows(DAY);
+    fixture.fill(other());
+    Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
     Actor paused =
         pausedBefore(
             () -> {
-              ArchivedTable unused = another(other(), world.archive(other()));
-              world.now = ArchiveWorld.PAST_RETENTION;
-              assertThat(World.ran(other()).isComplete()).isTrue();
-              assertThat(world.sync.listTables().tableNames()).doesNotContain(DAY);
+              ArchivedTable unused = another(other(), fixture.archive(other()));
+              fixture.now = ArchiveFixture.PAST_RETENTION;
+              assertThat(LifecycleFixture.ran(other()).isComplete()).isTrue();
+              assertThat(fixture.sync.listTables().tableNames()).doesNotContain(DAY);
             },
             "#archives",
             "manifest");
 
-    LifecycleReport report = World.ran(paused);
+    LifecycleReport report = LifecycleFixture.ran(paused);
 
     assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
     assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
-    assertThat(world.rows(TARGET)).as("the table is gone, all is in its archive").isEqualTo(rows);
+    assertThat(fixture.rows(TARGET)).as("the table is gone, all is in its archive").isEqualTo(rows);
   }
 
   @Test
   void run_pausedBeforeItsNotesGo_takesNoneOfALaterArchive() {
-    world.fill(other());
+    fixture.fill(other());
     List<Map<String, AttributeValue>> before = new ArrayList<>();
     Actor paused =
         pausedBefore(
             () -> {
-              assertThat(World.ran(other()).isComplete()).isTrue();
+              assertThat(LifecycleFixture.ran(other()).isComplete()).isTrue();
               spoil(archiveOfDay());
               other().archiveAnew(DAY);
               int[] notes = {0};
               Actor dying =
-                  world.actor(
+                  fixture.actor(
                       call -> {
                         if (call.operation().equals("TransactWriteItems") && ++notes[0] == 6) {
                           throw new Error("the process ends");
                         }
                       });
-              assertThatThrownBy(() -> World.ran(dying)).hasMessage("the process ends");
-              before.addAll(world.notes(NOTES));
+              assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
+              before.addAll(fixture.notes(NOTES));
             },
             NOTES,
             "file#00000#0000000",
             "Delete");
 
-    LifecycleReport report = World.ran(paused);
+    LifecycleReport report = LifecycleFixture.ran(paused);
 
     assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
     assertThat(before).hasSizeGreaterThan(1);
-    assertThat(world.notes(NOTES)).isEqualTo(before);
-    world.now = world.now.plusSeconds(600);
-    assertThat(world.archive(other()).items()).isEqualTo(60);
-    assertThat(world.notes(NOTES)).isEmpty();
+    assertThat(fixture.notes(NOTES)).isEqualTo(before);
+    fixture.now = fixture.now.plusSeconds(600);
+    assertThat(fixture.archive(other()).items()).isEqualTo(60);
+    assertThat(fixture.notes(NOTES)).isEmpty();
   }
 
   /** Its header would bring notes back of which the archive was given up. */
   @Test
   void run_pausedBeforeItsHeader_bringsNoneBackThatIsGone() {
-    world.fill(other());
+    fixture.fill(other());
     Actor paused =
         pausedBefore(
             () -> {
-              world.series = spec -> spec.lateness(Duration.ofHours(30));
-              assertThat(World.ran(other()).isComplete()).isTrue();
-              world.sync.putItem(r -> r.tableName(DAY).item(ArchiveWorld.item(61)));
-              world.series = spec -> spec;
+              fixture.series = spec -> spec.lateness(Duration.ofHours(30));
+              assertThat(LifecycleFixture.ran(other()).isComplete()).isTrue();
+              fixture.sync.putItem(r -> r.tableName(DAY).item(ArchiveFixture.item(61)));
+              fixture.series = spec -> spec;
             },
             NOTES,
             "sk=AttributeValue(S=archive)",
             "written=");
 
-    LifecycleReport report = World.ran(paused);
+    LifecycleReport report = LifecycleFixture.ran(paused);
 
     assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
-    assertThat(world.notes(NOTES))
+    assertThat(fixture.notes(NOTES))
         .isNotEmpty()
         .noneMatch(note -> note.get("sk").s().equals("archive"));
-    World.settle(other());
+    LifecycleFixture.settle(other());
     assertThat(archiveOfDay().items()).isEqualTo(61);
   }
 
   /** Both are at one target; the one that was overtaken leaves what the other made. */
   @Test
   void restore_pausedBeforeCreateTable_leavesTheTableOfAnother() {
-    world.fill(other());
-    ArchivedTable unused = world.archive(other());
+    fixture.fill(other());
+    ArchivedTable unused = fixture.archive(other());
     AtomicBoolean isOver = new AtomicBoolean();
     Actor paused =
-        world.actor(
+        fixture.actor(
             call -> {
               if (call.operation().equals("CreateTable") && isOver.compareAndSet(false, true)) {
-                world.now = world.now.plusSeconds(300);
+                fixture.now = fixture.now.plusSeconds(300);
                 assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
               }
             });
@@ -197,21 +197,21 @@ class OvertakenArchiveTest {
     assertThatThrownBy(() -> paused.restore(RestoreOrder.of(DAY)))
         .isInstanceOf(LeaseLostException.class);
 
-    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(60);
-    assertThat(world.notes("readings#restore#" + TARGET)).isEmpty();
+    assertThat(fixture.rows(TARGET)).isEqualTo(fixture.rows(DAY)).hasSize(60);
+    assertThat(fixture.notes("readings#restore#" + TARGET)).isEmpty();
     assertThat(archiveOfDay().restoredAs()).isEqualTo(TARGET);
   }
 
   @Test
   void restore_pausedBeforeTheCatalogue_hidesNoLaterRestore() {
-    world.fill(other());
-    ArchivedTable unused = world.archive(other());
+    fixture.fill(other());
+    ArchivedTable unused = fixture.archive(other());
     RestoreOrder elsewhere = RestoreOrder.of(DAY).to("elsewhere");
     Actor paused =
         pausedBefore(
             () -> {
               assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
-              world.drop(TARGET);
+              fixture.drop(TARGET);
               assertThat(other().restore(elsewhere).isDone()).isTrue();
             },
             "#archives",
@@ -225,8 +225,8 @@ class OvertakenArchiveTest {
 
   @Test
   void restore_archiveIsGivenUpMeanwhile_saysSoAndCanBeginAgain() {
-    world.fill(other());
-    ArchivedTable first = world.archive(other());
+    fixture.fill(other());
+    ArchivedTable first = fixture.archive(other());
     Actor paused =
         pausedBefore(
             () -> {
@@ -241,15 +241,15 @@ class OvertakenArchiveTest {
         .hasMessageContaining("archive '%s' was given up for another".formatted(first.exportId()));
 
     assertThat(archiveOfDay().restoredAs()).isNull();
-    world.drop(TARGET);
+    fixture.drop(TARGET);
     assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
   }
 
   @Test
   void restore_notesAreOfAnArchiveThatWasGivenUp_beginsAgain() {
-    world.fill(other());
-    ArchivedTable first = world.archive(other());
-    Actor dying = world.dyingBefore("CreateTable");
+    fixture.fill(other());
+    ArchivedTable first = fixture.archive(other());
+    Actor dying = fixture.dyingBefore("CreateTable");
     assertThatThrownBy(() -> dying.restore(RestoreOrder.of(DAY))).hasMessage("the process ends");
     assertThatThrownBy(() -> other().restore(RestoreOrder.of("readings_2026-03-11").to(TARGET)))
         .isInstanceOf(RefusedOperationException.class);
@@ -257,21 +257,21 @@ class OvertakenArchiveTest {
 
     assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
 
-    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(60);
+    assertThat(fixture.rows(TARGET)).isEqualTo(fixture.rows(DAY)).hasSize(60);
   }
 
   /** The ledger says already that it is to be deleted, so nothing new is to be written there. */
   @Test
   void run_standsStillBeforeADeleteBegunBefore_deletesNothingThatWasReopened() {
-    world.series = spec -> spec.latePolicy(LatePolicy.ACCEPT);
-    world.fill(other());
-    ArchivedTable unused = world.archive(other());
-    world.now = ArchiveWorld.PAST_RETENTION;
-    Actor dying = world.dyingBefore("DeleteTable");
-    assertThatThrownBy(() -> World.ran(dying)).hasMessage("the process ends");
+    fixture.series = spec -> spec.latePolicy(LatePolicy.ACCEPT);
+    fixture.fill(other());
+    ArchivedTable unused = fixture.archive(other());
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    Actor dying = fixture.dyingBefore("DeleteTable");
+    assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
     AtomicBoolean isOver = new AtomicBoolean();
     Actor paused =
-        world.actor(
+        fixture.actor(
             call -> {
               String said = call.request().toString();
               boolean isProof =
@@ -279,18 +279,18 @@ class OvertakenArchiveTest {
                       && said.contains("#archives")
                       && said.contains(DAY);
               if (isProof && call.isAfter() && isOver.compareAndSet(false, true)) {
-                world.now = world.now.plusSeconds(600);
-                world.kept = Duration.ofDays(6);
-                world.method = policy -> policy.age(Duration.ofDays(5));
-                assertThat(World.ran(other()).isComplete()).isTrue();
+                fixture.now = fixture.now.plusSeconds(600);
+                fixture.kept = Duration.ofDays(6);
+                fixture.method = policy -> policy.age(Duration.ofDays(5));
+                assertThat(LifecycleFixture.ran(other()).isComplete()).isTrue();
                 assertThat(other().archives()).isEmpty();
               }
             });
 
-    LifecycleReport report = World.ran(paused);
+    LifecycleReport report = LifecycleFixture.ran(paused);
 
     assertThat(isOver).isTrue();
     assertThat(report.isComplete()).isFalse();
-    assertThat(world.sync.describeTable(r -> r.tableName(DAY)).table().itemCount()).isEqualTo(60);
+    assertThat(fixture.sync.describeTable(r -> r.tableName(DAY)).table().itemCount()).isEqualTo(60);
   }
 }

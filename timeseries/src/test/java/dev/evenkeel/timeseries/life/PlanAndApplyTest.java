@@ -24,12 +24,12 @@ class PlanAndApplyTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String FIRST = "readings_2026-03-10";
 
-  private final World world = new World(Actor.Kind.SYNC, START);
+  private final LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
 
   @ParameterizedTest
   @EnumSource
   void plan_always_writesNothing(Actor.Kind kind) {
-    World other = new World(kind, START);
+    LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     other.watch =
         call ->
@@ -43,7 +43,7 @@ class PlanAndApplyTest {
   @ParameterizedTest
   @EnumSource
   void status_amidALife_tellsTablesLedgerAndPlanAndWritesNothing(Actor.Kind kind) {
-    World other = new World(kind, START);
+    LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     actor.run();
     other.at("2026-03-11T12:00:00Z");
@@ -65,7 +65,7 @@ class PlanAndApplyTest {
   @ParameterizedTest
   @EnumSource
   void apply_planOfNow_doesWhatItSaid(Actor.Kind kind) {
-    World other = new World(kind, START);
+    LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     LifecyclePlan plan = actor.plan().get(0);
 
@@ -79,39 +79,39 @@ class PlanAndApplyTest {
 
   @Test
   void apply_tableChangedSince_isRefusedAndNothingDone() {
-    Actor actor = world.pastRetention(SPEC);
+    Actor actor = fixture.pastRetention(SPEC);
     LifecyclePlan plan = actor.plan().get(0);
-    world.aws.client().updateTable(r -> r.tableName(FIRST).tableClass("STANDARD"));
-    world.aws.advance(Duration.ofMinutes(10));
-    world.changes();
+    fixture.aws.client().updateTable(r -> r.tableName(FIRST).tableClass("STANDARD"));
+    fixture.aws.advance(Duration.ofMinutes(10));
+    fixture.changes();
 
     assertThatThrownBy(() -> actor.apply(plan))
         .isInstanceOf(StalePlanException.class)
         .hasMessageContaining("changed since");
-    assertThat(world.changes()).isEmpty();
+    assertThat(fixture.changes()).isEmpty();
   }
 
   @Test
   void apply_hoursLater_isRefusedIfOtherThingsAreDue() {
-    Actor actor = world.begun(SPEC);
+    Actor actor = fixture.begun(SPEC);
     LifecyclePlan plan = actor.plan().get(0);
-    world.at("2026-03-10T23:30:00Z");
+    fixture.at("2026-03-10T23:30:00Z");
 
     assertThatThrownBy(() -> actor.apply(plan))
         .isInstanceOf(StalePlanException.class)
         .hasMessageContaining("time has gone on");
-    assertThat(world.changes()).isEmpty();
+    assertThat(fixture.changes()).isEmpty();
   }
 
   @Test
   void plan_moreTablesThanARunMayBuild_isRefused() {
     Actor actor =
-        world.actor(Series.builder().lateness(Duration.ofDays(30)).build(), b -> b.buildsMax(5));
+        fixture.actor(Series.builder().lateness(Duration.ofDays(30)).build(), b -> b.buildsMax(5));
     actor.createControlTable();
-    world.changes();
+    fixture.changes();
 
     assertThatThrownBy(actor::plan).isInstanceOf(TooManyTablesException.class);
-    assertThat(World.ran(actor).failure()).isInstanceOf(TooManyTablesException.class);
-    assertThat(world.changes()).isEmpty();
+    assertThat(LifecycleFixture.ran(actor).failure()).isInstanceOf(TooManyTablesException.class);
+    assertThat(fixture.changes()).isEmpty();
   }
 }

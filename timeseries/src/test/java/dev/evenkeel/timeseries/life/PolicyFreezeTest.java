@@ -40,7 +40,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 class PolicyFreezeTest {
   private static final int ITEMS = 60;
 
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   /** When somebody writes past the clients of the series; null for never. */
   private @Nullable Instant strangerAt;
@@ -51,12 +51,12 @@ class PolicyFreezeTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, new WithPolicies(sync), async, s3, s3Async, ITEMS);
+    this.fixture = new ArchiveFixture(localS3, new WithPolicies(sync), async, s3, s3Async, ITEMS);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   /** DynamoDB Local has no policies: one that is put is told from then on, and denies nothing. */
@@ -90,9 +90,10 @@ class PolicyFreezeTest {
     @Override
     protected <Q extends DynamoDbRequest, R> R invokeOperation(
         Q request, Function<Q, R> operation) {
-      if (strangerAt != null && !world.now.isBefore(strangerAt)) {
+      if (strangerAt != null && !fixture.now.isBefore(strangerAt)) {
         strangerAt = null;
-        delegate().putItem(r -> r.tableName(ArchiveWorld.DAY).item(ArchiveWorld.item(ITEMS + 1)));
+        delegate()
+            .putItem(r -> r.tableName(ArchiveFixture.DAY).item(ArchiveFixture.item(ITEMS + 1)));
       }
       return operation.apply(request);
     }
@@ -100,11 +101,11 @@ class PolicyFreezeTest {
 
   @Test
   void run_strangerWritesWhileThePolicyIsNew_isFoundBeforeAnythingIsLost() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    strangerAt = ArchiveWorld.DUE.plusSeconds(60);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    strangerAt = ArchiveFixture.DUE.plusSeconds(60);
 
-    assertThat(World.ran(actor).outcomes())
+    assertThat(LifecycleFixture.ran(actor).outcomes())
         .filteredOn(outcome -> outcome.action() instanceof TableAction.Archive)
         .singleElement()
         .satisfies(
@@ -114,19 +115,19 @@ class PolicyFreezeTest {
                     .hasMessageContaining("60 items were written, 61 were read to verify"));
     assertThat(strangerAt).isNull();
 
-    actor.archiveAnew(ArchiveWorld.DAY);
-    assertThat(world.archive(actor).items()).isEqualTo(ITEMS + 1);
+    actor.archiveAnew(ArchiveFixture.DAY);
+    assertThat(fixture.archive(actor).items()).isEqualTo(ITEMS + 1);
   }
 
   @Test
   void run_latenessIsRaised_takesItsOwnPolicyOff() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
     assertThat(policy()).contains("EvenkeelFrozen");
-    world.series = spec -> spec.lateness(Duration.ofHours(30));
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
 
-    assertThat(World.ran(world.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
+    assertThat(LifecycleFixture.ran(fixture.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
 
     assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
   }
@@ -134,10 +135,10 @@ class PolicyFreezeTest {
   /** Its entry says that it is archived, and not that it is frozen. */
   @Test
   void run_diedWhileItReopenedWhatAnEarlierVersionArchived_takesThePolicyOff() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
-    world.sync.updateItem(
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
+    fixture.sync.updateItem(
         r ->
             r.tableName("control")
                 .key(
@@ -145,37 +146,37 @@ class PolicyFreezeTest {
                         "pk",
                         AttributeValue.fromS("readings"),
                         "sk",
-                        AttributeValue.fromS("table#" + ArchiveWorld.DAY)))
+                        AttributeValue.fromS("table#" + ArchiveFixture.DAY)))
                 .updateExpression("REMOVE frozen"));
-    world.series = spec -> spec.lateness(Duration.ofHours(30));
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
     Actor dying =
-        world.actor(
+        fixture.actor(
             call -> {
               if (call.operation().equals("GetResourcePolicy")) {
                 throw new Error("the process ends");
               }
             });
-    assertThatThrownBy(() -> World.ran(dying)).hasMessage("the process ends");
+    assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
 
-    assertThat(World.ran(world.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
+    assertThat(LifecycleFixture.ran(fixture.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
 
     assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
   }
 
   @Test
   void run_othersSaidMoreInItsPolicy_leavesItAndSaysSo() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
     String both =
         policy()
             .replace(
                 "\"Statement\":[",
                 "\"Statement\":[{\"Effect\":\"Deny\",\"Principal\":\"*\",\"Action\":\"dynamodb:Scan\",\"Resource\":\"*\"},");
-    world.sync.putResourcePolicy(r -> r.resourceArn("any").policy(both));
-    world.series = spec -> spec.lateness(Duration.ofHours(30));
+    fixture.sync.putResourcePolicy(r -> r.resourceArn("any").policy(both));
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
 
-    LifecycleReport report = World.ran(world.actor(Actor.Kind.SYNC));
+    LifecycleReport report = LifecycleFixture.ran(fixture.actor(Actor.Kind.SYNC));
 
     assertThat(report.isComplete()).isTrue();
     assertThat(policy()).isEqualTo(both);
@@ -185,43 +186,43 @@ class PolicyFreezeTest {
   /** What was archived meanwhile may be deleted: nobody is to write to it again. */
   @Test
   void run_standsStillWhileItReopens_leavesThePolicyOfALaterArchive() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
-    world.series = spec -> spec.lateness(Duration.ofHours(30));
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
     AtomicBoolean isOver = new AtomicBoolean();
     Actor paused =
-        world.actor(
+        fixture.actor(
             call -> {
               boolean isGivenUp = call.operation().equals("TransactWriteItems") && call.isAfter();
               if (isGivenUp && isOver.compareAndSet(false, true)) {
-                world.now = world.now.plusSeconds(600);
-                world.series = spec -> spec;
-                assertThat(World.ran(world.actor(call2 -> {})).isComplete()).isTrue();
+                fixture.now = fixture.now.plusSeconds(600);
+                fixture.series = spec -> spec;
+                assertThat(LifecycleFixture.ran(fixture.actor(call2 -> {})).isComplete()).isTrue();
               }
             });
 
-    assertThat(World.ran(paused).failure()).isInstanceOf(LeaseLostException.class);
+    assertThat(LifecycleFixture.ran(paused).failure()).isInstanceOf(LeaseLostException.class);
 
     assertThat(isOver).isTrue();
-    assertThat(world.actor(Actor.Kind.SYNC).archives())
+    assertThat(fixture.actor(Actor.Kind.SYNC).archives())
         .extracting(ArchivedTable::tableName)
-        .contains(ArchiveWorld.DAY);
+        .contains(ArchiveFixture.DAY);
     assertThat(policy()).contains("EvenkeelFrozen");
   }
 
   private String policy() {
-    return world.sync.getResourcePolicy(r -> r.resourceArn("any")).policy();
+    return fixture.sync.getResourcePolicy(r -> r.resourceArn("any")).policy();
   }
 
   @Test
   void run_policyIsNew_verifiesTwoMinutesLater() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
 
-    ArchivedTable archive = world.archive(actor);
+    ArchivedTable archive = fixture.archive(actor);
 
-    assertThat(archive.verified()).isAfterOrEqualTo(ArchiveWorld.DUE.plusSeconds(120));
+    assertThat(archive.verified()).isAfterOrEqualTo(ArchiveFixture.DUE.plusSeconds(120));
     assertThat(archive.items()).isEqualTo(ITEMS);
   }
 }

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** A restore that died beside its CreateTable takes its own table, and nobody else's. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class RestoreTargetTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
   private static final String TARGET = ORDER.target();
   private static final String NOTES = "readings#restore#" + TARGET;
@@ -36,7 +36,7 @@ class RestoreTargetTest {
   private static final int ITEMS = 60;
 
   private final TaggingClient tagging;
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   RestoreTargetTest(
       LocalS3 localS3,
@@ -45,66 +45,66 @@ class RestoreTargetTest {
       S3Client s3,
       S3AsyncClient s3Async) {
     this.tagging = new TaggingClient(sync);
-    this.world = new ArchiveWorld(localS3, tagging, async, s3, s3Async, ITEMS);
+    this.fixture = new ArchiveFixture(localS3, tagging, async, s3, s3Async, ITEMS);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   private Actor archived() {
-    Actor actor = world.actor(Actor.Kind.SYNC);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
+    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
     return actor;
   }
 
   private void dies(Actor actor, boolean isCreated) {
-    world.also =
+    fixture.also =
         call -> {
           if (call.request() instanceof CreateTableRequest && call.isAfter() == isCreated) {
             throw new Error("the process ends");
           }
         };
     assertThatThrownBy(() -> actor.restore(ORDER)).hasMessage("the process ends");
-    world.also = call -> {};
+    fixture.also = call -> {};
   }
 
   private TableDescription stranger(Map<String, String> tags) {
-    return world
+    return fixture
         .sync
-        .createTable(world.spec().template().creating(TARGET, tags))
+        .createTable(fixture.spec().template().creating(TARGET, tags))
         .tableDescription();
   }
 
   private void refused(Actor actor, TableDescription stranger, String... said) {
-    world.also = call -> assertThat(call.operation()).isNotEqualTo("BatchWriteItem");
+    fixture.also = call -> assertThat(call.operation()).isNotEqualTo("BatchWriteItem");
     assertThatThrownBy(() -> actor.restore(ORDER))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is a table of that name already, and ")
         .hasMessageContainingAll(said);
-    world.also = call -> {};
-    assertThat(world.sync.describeTable(r -> r.tableName(TARGET)).table().tableId())
+    fixture.also = call -> {};
+    assertThat(fixture.sync.describeTable(r -> r.tableName(TARGET)).table().tableId())
         .isEqualTo(stranger.tableId());
-    assertThat(world.rows(TARGET)).isEmpty();
+    assertThat(fixture.rows(TARGET)).isEmpty();
   }
 
   private void restores(Actor actor) {
     assertThat(actor.restore(ORDER).isDone()).isTrue();
-    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(ITEMS);
-    assertThat(world.notes(NOTES)).isEmpty();
+    assertThat(fixture.rows(TARGET)).isEqualTo(fixture.rows(DAY)).hasSize(ITEMS);
+    assertThat(fixture.notes(NOTES)).isEmpty();
   }
 
   @Test
   void restore_diedAfterCreateTable_takesItsOwnTable() {
     Actor actor = archived();
     dies(actor, true);
-    String made = world.sync.describeTable(r -> r.tableName(TARGET)).table().tableId();
+    String made = fixture.sync.describeTable(r -> r.tableName(TARGET)).table().tableId();
 
     restores(actor);
 
-    assertThat(world.sync.describeTable(r -> r.tableName(TARGET)).table().tableId())
+    assertThat(fixture.sync.describeTable(r -> r.tableName(TARGET)).table().tableId())
         .isEqualTo(made);
   }
 
@@ -113,16 +113,16 @@ class RestoreTargetTest {
     Actor actor = archived();
     dies(actor, false);
     TableDescription stranger = stranger(Map.of("owner", "somebody"));
-    world.now = stranger.creationDateTime().plusSeconds(600);
+    fixture.now = stranger.creationDateTime().plusSeconds(600);
 
     refused(actor, stranger, "this restore did not make it", "Restore to another name");
 
-    world.drop(TARGET);
+    fixture.drop(TARGET);
     TableDescription other = stranger(Map.of(TAG, DAY + "/0123456789abcdef0123456789abcdef"));
-    Instant before = world.now;
+    Instant before = fixture.now;
     refused(actor, other, "this restore did not make it");
-    assertThat(world.now).as("a tag that is told needs no waiting").isEqualTo(before);
-    world.drop(TARGET);
+    assertThat(fixture.now).as("a tag that is told needs no waiting").isEqualTo(before);
+    fixture.drop(TARGET);
     restores(actor);
   }
 
@@ -130,13 +130,13 @@ class RestoreTargetTest {
   void restore_tagsAreToldLate_waitsForThem() {
     Actor actor = archived();
     dies(actor, true);
-    world.now = world.sync.describeTable(r -> r.tableName(TARGET)).table().creationDateTime();
-    Instant told = world.now.plusSeconds(240);
-    tagging.isTold = () -> !world.now.isBefore(told);
+    fixture.now = fixture.sync.describeTable(r -> r.tableName(TARGET)).table().creationDateTime();
+    Instant told = fixture.now.plusSeconds(240);
+    tagging.isTold = () -> !fixture.now.isBefore(told);
 
     restores(actor);
 
-    assertThat(world.now).isAfterOrEqualTo(told);
+    assertThat(fixture.now).isAfterOrEqualTo(told);
   }
 
   @Test
@@ -144,7 +144,7 @@ class RestoreTargetTest {
     Actor actor = archived();
     dies(actor, true);
     tagging.isAllowed = false;
-    TableDescription made = world.sync.describeTable(r -> r.tableName(TARGET)).table();
+    TableDescription made = fixture.sync.describeTable(r -> r.tableName(TARGET)).table();
 
     refused(actor, made, "may not be read", "Allow dynamodb:ListTagsOfResource on it");
 
@@ -158,23 +158,24 @@ class RestoreTargetTest {
     dies(actor, true);
     Actor without =
         Actor.sync(
-            CallWatch.sync(tagging.plain(), call -> world.also.accept(call)),
-            world.s3,
+            CallWatch.sync(tagging.plain(), call -> fixture.also.accept(call)),
+            fixture.s3,
             null,
             builder ->
                 builder
-                    .table(world.spec())
+                    .table(fixture.spec())
                     .controlTable("control")
-                    .virtualTime(() -> world.now, pause -> world.now = world.now.plus(pause)));
-    Map<String, AttributeValue> item = world.rows(DAY).iterator().next();
-    world.sync.putItem(r -> r.tableName(TARGET).item(item));
+                    .virtualTime(
+                        () -> fixture.now, pause -> fixture.now = fixture.now.plus(pause)));
+    Map<String, AttributeValue> item = fixture.rows(DAY).iterator().next();
+    fixture.sync.putItem(r -> r.tableName(TARGET).item(item));
 
     assertThatThrownBy(() -> without.restore(ORDER))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("this restore did not make it");
-    assertThat(world.rows(TARGET)).hasSize(1);
+    assertThat(fixture.rows(TARGET)).hasSize(1);
 
-    world.drop(TARGET);
+    fixture.drop(TARGET);
     dies(without, true);
     restores(without);
   }
@@ -183,36 +184,36 @@ class RestoreTargetTest {
   void restore_beganByAnEarlierVersion_goesOnIfItsTableIsNoted() {
     Actor actor = archived();
     int[] puts = {0};
-    world.also =
+    fixture.also =
         call -> {
           if (call.operation().equals("BatchWriteItem") && call.isAfter() && puts[0]++ == 0) {
             throw new Error("the process ends");
           }
         };
     assertThatThrownBy(() -> actor.restore(ORDER)).hasMessage("the process ends");
-    world.also = call -> {};
+    fixture.also = call -> {};
     asOfAnEarlierVersion();
     restores(actor);
 
     RestoreOrder again = RestoreOrder.of(DAY);
-    world.drop(TARGET);
+    fixture.drop(TARGET);
     dies(actor, true);
     asOfAnEarlierVersion();
-    TableDescription made = world.sync.describeTable(r -> r.tableName(TARGET)).table();
+    TableDescription made = fixture.sync.describeTable(r -> r.tableName(TARGET)).table();
     refused(actor, made, "nothing tells whether an earlier version made it", "delete it");
-    world.drop(TARGET);
+    fixture.drop(TARGET);
     assertThat(actor.restore(again).state()).isEqualTo(State.DONE);
   }
 
   /** Such a header has no id. */
   private void asOfAnEarlierVersion() {
     List<Map<String, AttributeValue>> headers =
-        world.notes(NOTES).stream().filter(note -> note.get("sk").s().equals("restore")).toList();
+        fixture.notes(NOTES).stream().filter(note -> note.get("sk").s().equals("restore")).toList();
     assertThat(headers)
         .singleElement()
         .satisfies(header -> assertThat(header.get("restore").s()).matches("[0-9a-f]{32}"));
     Map<String, AttributeValue> header = new HashMap<>(headers.get(0));
     header.remove("restore");
-    world.sync.putItem(r -> r.tableName("control").item(header));
+    fixture.sync.putItem(r -> r.tableName("control").item(header));
   }
 }

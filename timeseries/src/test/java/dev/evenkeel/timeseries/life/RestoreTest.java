@@ -38,11 +38,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** Out of the archive again, or nothing touched. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class RestoreTest {
-  private static final String DAY = ArchiveWorld.DAY;
+  private static final String DAY = ArchiveFixture.DAY;
   private static final String TARGET = DAY + "-restored";
   private static final int ITEMS = 100;
 
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   RestoreTest(
       LocalS3 localS3,
@@ -50,49 +50,49 @@ class RestoreTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, ITEMS);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, ITEMS);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   @ParameterizedTest
   @EnumSource
   void restore_tableIsDeleted_bringsEveryItemBack(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    Set<Map<String, AttributeValue>> before = world.rows(DAY);
-    ArchivedTable unused = world.archive(actor);
-    world.now = ArchiveWorld.PAST_RETENTION;
-    World.settle(actor);
-    assertThat(world.deleted).contains(DAY);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    Set<Map<String, AttributeValue>> before = fixture.rows(DAY);
+    ArchivedTable unused = fixture.archive(actor);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY);
 
     RestoreReport report = actor.restore(RestoreOrder.of(DAY));
 
     assertThat(report).isEqualTo(new RestoreReport(TARGET, State.DONE, ITEMS, ITEMS, ""));
-    assertThat(world.rows(TARGET)).isEqualTo(before).hasSize(ITEMS);
+    assertThat(fixture.rows(TARGET)).isEqualTo(before).hasSize(ITEMS);
     assertThat(actor.archives()).extracting(ArchivedTable::restoredAs).startsWith(TARGET);
-    assertThat(world.notes("readings#restore#" + TARGET)).isEmpty();
-    assertThat(World.ran(actor).outcomes()).isEmpty();
+    assertThat(fixture.notes("readings#restore#" + TARGET)).isEmpty();
+    assertThat(LifecycleFixture.ran(actor).outcomes()).isEmpty();
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
     assertThatThrownBy(() -> actor.restore(RestoreOrder.of("readings_2026-03-11").to(TARGET)))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is a table of that name already");
-    assertThat(world.rows(TARGET)).isEqualTo(before);
+    assertThat(fixture.rows(TARGET)).isEqualTo(before);
   }
 
   @ParameterizedTest
   @EnumSource
   void restore_targetIsAnothersByNow_isNotSaidToBeDone(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
-    world.now = ArchiveWorld.PAST_RETENTION;
-    World.settle(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleFixture.settle(actor);
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
-    world.drop(TARGET);
+    fixture.drop(TARGET);
     RestoreOrder other = RestoreOrder.of("readings_2026-03-11").to(TARGET);
 
     assertThat(actor.restore(other).isDone()).isTrue();
@@ -103,8 +103,8 @@ class RestoreTest {
     assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY)))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is a table of that name already");
-    world.drop(TARGET);
-    world.sync.createTable(world.spec().template().creating(TARGET, Map.of()));
+    fixture.drop(TARGET);
+    fixture.sync.createTable(fixture.spec().template().creating(TARGET, Map.of()));
     assertThatThrownBy(() -> actor.restore(other))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is a table of that name already");
@@ -114,18 +114,18 @@ class RestoreTest {
   @ParameterizedTest
   @EnumSource(names = "SYNC")
   void restore_largeItems_holdsFewAtATime(Actor.Kind kind) {
-    world.method = policy -> policy.segments(1).readUnitsPerSecond(1_000).fileBytes(1 << 20);
-    Actor actor = world.actor(kind);
-    world.fill(actor);
+    fixture.method = policy -> policy.segments(1).readUnitsPerSecond(1_000).fileBytes(1 << 20);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
     for (int i = 0; i < 14; i++) {
-      Map<String, AttributeValue> item = new HashMap<>(ArchiveWorld.item(ITEMS + i));
+      Map<String, AttributeValue> item = new HashMap<>(ArchiveFixture.item(ITEMS + i));
       item.put("sensor", AttributeValue.fromS("large"));
       item.put("pad", AttributeValue.fromS("x".repeat(390_000)));
-      world.sync.putItem(r -> r.tableName(DAY).item(item));
+      fixture.sync.putItem(r -> r.tableName(DAY).item(item));
     }
-    ArchivedTable unused = world.archive(actor);
+    ArchivedTable unused = fixture.archive(actor);
     long[] largest = {0};
-    world.also =
+    fixture.also =
         call -> {
           if (call.request() instanceof BatchWriteItemRequest request) {
             long bytes =
@@ -138,20 +138,20 @@ class RestoreTest {
 
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
 
-    assertThat(world.rows(TARGET)).isEqualTo(world.rows(DAY)).hasSize(ITEMS + 14);
+    assertThat(fixture.rows(TARGET)).isEqualTo(fixture.rows(DAY)).hasSize(ITEMS + 14);
     assertThat(largest[0]).isBetween(390_000L, 4_700_000L);
   }
 
   @ParameterizedTest
   @EnumSource(names = "SYNC")
   void restore_newTableIsToldOfLate_waits(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
     int[] untold = {0};
-    world.also =
+    fixture.also =
         call -> {
-          boolean isMade = world.sync.listTables().tableNames().contains(TARGET);
+          boolean isMade = fixture.sync.listTables().tableNames().contains(TARGET);
           if (call.request() instanceof DescribeTableRequest request
               && !call.isAfter()
               && request.tableName().equals(TARGET)
@@ -164,7 +164,7 @@ class RestoreTest {
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
 
     assertThat(untold[0]).isGreaterThan(2);
-    assertThat(world.rows(TARGET)).hasSize(ITEMS);
+    assertThat(fixture.rows(TARGET)).hasSize(ITEMS);
   }
 
   private interface Damage {
@@ -172,15 +172,15 @@ class RestoreTest {
   }
 
   private byte[] bytes(String key) {
-    return world.s3.getObjectAsBytes(r -> r.bucket(world.bucket).key(key)).asByteArray();
+    return fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(key)).asByteArray();
   }
 
   private void put(String key, byte[] bytes) {
-    world.s3.putObject(r -> r.bucket(world.bucket).key(key), RequestBody.fromBytes(bytes));
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(key), RequestBody.fromBytes(bytes));
   }
 
   private void delete(String key) {
-    world.s3.deleteObject(r -> r.bucket(world.bucket).key(key));
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(key));
   }
 
   private void refusedAfter(Actor actor, String file, Damage damage) {
@@ -189,17 +189,17 @@ class RestoreTest {
     assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY)))
         .isInstanceOf(ArchiveDamagedException.class)
         .hasMessageContaining("AWSDynamoDB/");
-    assertThat(world.sync.listTables().tableNames()).doesNotContain(TARGET);
+    assertThat(fixture.sync.listTables().tableNames()).doesNotContain(TARGET);
     put(file, whole);
   }
 
   @ParameterizedTest
   @EnumSource
   void restore_damagedArchive_touchesNothing(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    ArchivedTable archive = world.archive(actor);
-    List<String> files = world.dataFiles();
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    ArchivedTable archive = fixture.archive(actor);
+    List<String> files = fixture.dataFiles();
     String first = files.get(0);
     String folder = "old/AWSDynamoDB/" + archive.exportId() + "/";
 
@@ -247,13 +247,13 @@ class RestoreTest {
     Consumer<LifecycleBuilder<?>> both =
         builder ->
             builder
-                .table(world.spec())
+                .table(fixture.spec())
                 .table(Series.named("others").build())
                 .controlTable("control");
     Actor actor =
         kind == Actor.Kind.SYNC
-            ? Actor.sync(world.sync, world.s3, null, both)
-            : Actor.async(world.async, world.s3Async, null, both);
+            ? Actor.sync(fixture.sync, fixture.s3, null, both)
+            : Actor.async(fixture.async, fixture.s3Async, null, both);
 
     assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY).to("others_2026-03-10")))
         .isInstanceOf(IllegalArgumentException.class)
@@ -263,9 +263,9 @@ class RestoreTest {
   @ParameterizedTest
   @EnumSource
   void restore_whatCannotBe_isRefused(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
 
     assertThatThrownBy(() -> actor.restore(RestoreOrder.of("readings_2026-03-09")))
         .isInstanceOf(RefusedOperationException.class)

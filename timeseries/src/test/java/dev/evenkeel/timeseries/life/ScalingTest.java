@@ -27,8 +27,8 @@ class ScalingTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String TODAY = "readings_2026-03-10";
 
-  private static void raise(World world, long read, long write) {
-    world
+  private static void raise(LifecycleFixture fixture, long read, long write) {
+    fixture
         .aws
         .client()
         .updateTable(
@@ -36,69 +36,69 @@ class ScalingTest {
                 r.tableName(TODAY)
                     .provisionedThroughput(
                         u -> u.readCapacityUnits(read).writeCapacityUnits(write)));
-    world.aws.advance(Duration.ofMinutes(2));
-    world.changes();
+    fixture.aws.advance(Duration.ofMinutes(2));
+    fixture.changes();
   }
 
-  private static List<Long> units(World world) {
-    var units = world.describe(TODAY).provisionedThroughput();
+  private static List<Long> units(LifecycleFixture fixture) {
+    var units = fixture.describe(TODAY).provisionedThroughput();
     return List.of(units.readCapacityUnits(), units.writeCapacityUnits());
   }
 
   @ParameterizedTest
   @EnumSource
   void run_aLiveTableWasRaised_isLoweredWhenItsTimeIsOver(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    raise(world, 400, 2_000);
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    raise(fixture, 400, 2_000);
 
-    assertThat(World.ran(actor).outcomes()).isEmpty();
-    world.at("2026-03-11T00:59:00Z");
-    World.ran(actor);
-    assertThat(units(world)).containsExactly(400L, 2_000L);
+    assertThat(LifecycleFixture.ran(actor).outcomes()).isEmpty();
+    fixture.at("2026-03-11T00:59:00Z");
+    LifecycleFixture.ran(actor);
+    assertThat(units(fixture)).containsExactly(400L, 2_000L);
 
-    world.at("2026-03-11T01:10:00Z");
-    World.ran(actor);
-    world.aws.advance(Duration.ofMinutes(5));
-    assertThat(units(world)).containsExactly(50L, 1L);
+    fixture.at("2026-03-11T01:10:00Z");
+    LifecycleFixture.ran(actor);
+    fixture.aws.advance(Duration.ofMinutes(5));
+    assertThat(units(fixture)).containsExactly(50L, 1L);
   }
 
   /** Between the look and the change somebody raises the table further. */
   @ParameterizedTest
   @EnumSource
   void run_itIsRaisedMeanwhile_isNotLoweredToTheFloor(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(SPEC);
-    World.ran(actor);
-    raise(world, 10, 600);
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(SPEC);
+    LifecycleFixture.ran(actor);
+    raise(fixture, 10, 600);
     int[] leases = {0};
-    world.watch =
+    fixture.watch =
         call -> {
           boolean isLease = call.operation().equals("UpdateItem") && !call.isAfter();
           if (isLease && ++leases[0] == 2) {
-            raise(world, 10, 5_000); // the run has its lease, and its plan, and renews the lease
+            raise(fixture, 10, 5_000); // the run has its lease, and its plan, and renews the lease
           }
         };
 
-    World.ran(actor);
-    world.aws.advance(Duration.ofMinutes(5));
+    LifecycleFixture.ran(actor);
+    fixture.aws.advance(Duration.ofMinutes(5));
 
-    assertThat(units(world)).containsExactly(100L, 5_000L);
+    assertThat(units(fixture)).containsExactly(100L, 5_000L);
   }
 
   @ParameterizedTest
   @EnumSource
   void run_scalingIsExternal_changesNoCapacity(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(Series.builder().tiers().scaling(Scaling.EXTERNAL).build());
-    World.ran(actor);
-    raise(world, 10, 5_000);
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(Series.builder().tiers().scaling(Scaling.EXTERNAL).build());
+    LifecycleFixture.ran(actor);
+    raise(fixture, 10, 5_000);
 
-    assertThat(World.ran(actor).outcomes()).isEmpty();
-    world.at("2026-03-11T01:10:00Z");
-    assertThat(World.ran(actor).outcomes()).noneMatch(o -> o.action() instanceof Resize);
-    assertThat(units(world)).containsExactly(10L, 5_000L);
+    assertThat(LifecycleFixture.ran(actor).outcomes()).isEmpty();
+    fixture.at("2026-03-11T01:10:00Z");
+    assertThat(LifecycleFixture.ran(actor).outcomes()).noneMatch(o -> o.action() instanceof Resize);
+    assertThat(units(fixture)).containsExactly(10L, 5_000L);
   }
 
   @Test
@@ -115,10 +115,10 @@ class ScalingTest {
   @ParameterizedTest
   @EnumSource
   void run_scalableTargetsAreRegistered_leavesTheTableAloneAndSaysSo(Actor.Kind kind) {
-    World world = new World(kind, START);
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
     List<Collection<ObservedTable>> asked = new ArrayList<>();
     Actor actor =
-        world.actor(
+        fixture.actor(
             SPEC,
             builder ->
                 builder.scalableTargets(
@@ -127,30 +127,30 @@ class ScalingTest {
                       return CompletableFuture.completedFuture(Set.of(TODAY));
                     }));
     actor.createControlTable();
-    World.ran(actor);
+    LifecycleFixture.ran(actor);
     assertThat(asked).as("nothing was to be changed").isEmpty();
-    world.at("2026-03-11T01:10:00Z");
+    fixture.at("2026-03-11T01:10:00Z");
 
-    LifecycleReport over = World.ran(actor);
+    LifecycleReport over = LifecycleFixture.ran(actor);
 
     assertThat(asked)
         .isNotEmpty()
         .allMatch(tables -> tables.stream().anyMatch(table -> table.name().equals(TODAY)));
     assertThat(over.outcomes()).noneMatch(outcome -> outcome.action() instanceof Resize);
     assertThat(over.notes()).anyMatch(note -> note.contains("has scalable targets"));
-    assertThat(units(world)).containsExactly(100L, 600L);
+    assertThat(units(fixture)).containsExactly(100L, 600L);
   }
 
   @ParameterizedTest
   @EnumSource
   void run_targetsCannotBeLookedAt_lowersNothingAndSaysSo(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.actor(SPEC, builder -> builder.scalableTargets(names -> failed(kind)));
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.actor(SPEC, builder -> builder.scalableTargets(names -> failed(kind)));
     actor.createControlTable();
-    World.ran(actor);
-    world.at("2026-03-11T01:10:00Z");
+    LifecycleFixture.ran(actor);
+    fixture.at("2026-03-11T01:10:00Z");
 
-    LifecycleReport over = World.ran(actor);
+    LifecycleReport over = LifecycleFixture.ran(actor);
 
     assertThat(over.outcomes()).noneMatch(outcome -> outcome.action() instanceof Resize);
     assertThat(over.notes())

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Runs again and again, moved on by hand: no test waits for an interval. */
 class ScheduledLifecycleTest {
-  private final World world = new World(Actor.Kind.SYNC, Instant.parse("2026-03-10T22:50:00Z"));
+  private final LifecycleFixture fixture =
+      new LifecycleFixture(Actor.Kind.SYNC, Instant.parse("2026-03-10T22:50:00Z"));
   private final HandMoved executor = new HandMoved();
   private final List<String> heard = new ArrayList<>();
   private final LifecycleListener listener =
@@ -60,11 +61,12 @@ class ScheduledLifecycleTest {
   }
 
   private TableLifecycle lifecycle() {
-    world.begun(Series.daily());
-    return TableLifecycle.builder(CallWatch.sync(world.aws.client(), call -> world.watch.on(call)))
+    fixture.begun(Series.daily());
+    return TableLifecycle.builder(
+            CallWatch.sync(fixture.aws.client(), call -> fixture.watch.on(call)))
         .table(Series.daily())
-        .controlTable(World.CONTROL)
-        .virtualTime(world.aws, world.aws::advance)
+        .controlTable(LifecycleFixture.CONTROL)
+        .virtualTime(fixture.aws, fixture.aws::advance)
         .build();
   }
 
@@ -80,14 +82,14 @@ class ScheduledLifecycleTest {
 
     assertThat(executor.delaysMillis).containsExactly(0L);
     executor.go();
-    world.watch =
+    fixture.watch =
         call -> {
           throw new StackOverflowError("a process in trouble");
         };
     executor.go();
-    world.watch = call -> {};
+    fixture.watch = call -> {};
     executor.go();
-    world.at("2026-03-10T23:00:00Z");
+    fixture.at("2026-03-10T23:00:00Z");
     executor.go();
 
     assertThat(heard).containsExactly("1 actions", "StackOverflowError", "0 actions", "1 actions");
@@ -121,7 +123,7 @@ class ScheduledLifecycleTest {
     assertThat(ran.await(1, TimeUnit.MINUTES)).isTrue();
     job.close();
     assertThat(threads).singleElement().matches(Thread::isDaemon);
-    assertThat(world.changes()).contains("CreateTable readings_2026-03-10");
+    assertThat(fixture.changes()).contains("CreateTable readings_2026-03-10");
   }
 
   @Test

@@ -21,35 +21,35 @@ class TimelineTest {
   @ParameterizedTest
   @EnumSource
   void run_fiveDays_doesWhatIsDueAndNothingTwice(Actor.Kind kind) {
-    World world = new World(kind, START);
-    Actor actor = world.begun(Series.daily());
+    LifecycleFixture fixture = new LifecycleFixture(kind, START);
+    Actor actor = fixture.begun(Series.daily());
 
     expect(
-        world,
+        fixture,
         actor,
         "2026-03-10T12:01:00Z",
         "CreateTable readings_2026-03-10",
         "UpdateTimeToLive readings_2026-03-10",
         "UpdateContinuousBackups readings_2026-03-10",
         "active readings_2026-03-10");
-    expect(world, actor, "2026-03-10T22:59:00Z");
+    expect(fixture, actor, "2026-03-10T22:59:00Z");
     expect(
-        world,
+        fixture,
         actor,
         "2026-03-10T23:00:00Z",
         "CreateTable readings_2026-03-11",
         "UpdateTimeToLive readings_2026-03-11",
         "UpdateContinuousBackups readings_2026-03-11",
         "active readings_2026-03-11");
-    expect(world, actor, "2026-03-11T00:59:00Z");
+    expect(fixture, actor, "2026-03-11T00:59:00Z");
     expect(
-        world,
+        fixture,
         actor,
         "2026-03-11T01:00:00Z",
         "UpdateTable readings_2026-03-10",
         "retiring readings_2026-03-10");
     expect(
-        world,
+        fixture,
         actor,
         "2026-03-11T23:00:00Z",
         "CreateTable readings_2026-03-12",
@@ -57,24 +57,24 @@ class TimelineTest {
         "UpdateContinuousBackups readings_2026-03-12",
         "active readings_2026-03-12");
     expect(
-        world,
+        fixture,
         actor,
         "2026-03-12T01:00:00Z",
         "UpdateTable readings_2026-03-11",
         "UpdateTable readings_2026-03-10",
         "UpdateTable readings_2026-03-10",
         "retiring readings_2026-03-11");
-    built(world, actor, "2026-03-12", "2026-03-13");
-    TableDescription cooled = world.describe("readings_2026-03-10");
+    built(fixture, actor, "2026-03-12", "2026-03-13");
+    TableDescription cooled = fixture.describe("readings_2026-03-10");
     assertThat(cooled.tableClassSummary().tableClass())
         .isEqualTo(TableClass.STANDARD_INFREQUENT_ACCESS);
     assertThat(cooled.provisionedThroughput().readCapacityUnits()).isEqualTo(5);
     assertThat(cooled.globalSecondaryIndexes().get(0).provisionedThroughput().writeCapacityUnits())
         .isEqualTo(1);
-    cooled(world, actor, "2026-03-13", "2026-03-12", "2026-03-11");
-    built(world, actor, "2026-03-13", "2026-03-14");
+    cooled(fixture, actor, "2026-03-13", "2026-03-12", "2026-03-11");
+    built(fixture, actor, "2026-03-13", "2026-03-14");
     expect(
-        world,
+        fixture,
         actor,
         "2026-03-14T01:00:00Z",
         "UpdateTable readings_2026-03-13",
@@ -83,15 +83,15 @@ class TimelineTest {
         "UpdateTable readings_2026-03-12",
         "DeleteTable readings_2026-03-10",
         "retiring readings_2026-03-13");
-    assertThat(world.aws.checker().deletions()).hasSize(1);
-    assertThat(world.aws.checker().decreaseLimitRefusals()).isEmpty();
-    assertThat(world.aws.checker().tablesTouchedOutside("readings_2026-03-"))
-        .isEqualTo(Set.of(World.CONTROL));
+    assertThat(fixture.aws.checker().deletions()).hasSize(1);
+    assertThat(fixture.aws.checker().decreaseLimitRefusals()).isEmpty();
+    assertThat(fixture.aws.checker().tablesTouchedOutside("readings_2026-03-"))
+        .isEqualTo(Set.of(LifecycleFixture.CONTROL));
   }
 
-  private static void built(World world, Actor actor, String day, String next) {
+  private static void built(LifecycleFixture fixture, Actor actor, String day, String next) {
     expect(
-        world,
+        fixture,
         actor,
         day + "T23:00:00Z",
         "CreateTable readings_" + next,
@@ -100,9 +100,10 @@ class TimelineTest {
         "active readings_" + next);
   }
 
-  private static void cooled(World world, Actor actor, String day, String before, String older) {
+  private static void cooled(
+      LifecycleFixture fixture, Actor actor, String day, String before, String older) {
     expect(
-        world,
+        fixture,
         actor,
         day + "T01:00:00Z",
         "UpdateTable readings_" + before,
@@ -111,12 +112,13 @@ class TimelineTest {
         "retiring readings_" + before);
   }
 
-  private static void expect(World world, Actor actor, String time, String... changes) {
-    world.at(time);
-    LifecycleReport report = World.ran(actor);
+  private static void expect(
+      LifecycleFixture fixture, Actor actor, String time, String... changes) {
+    fixture.at(time);
+    LifecycleReport report = LifecycleFixture.ran(actor);
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    assertThat(world.changes()).as("at %s", time).containsExactly(changes);
-    List<String> again = world.run(actor);
-    assertThat(again).as("again at %s\n%s", time, world.aws.log()).isEmpty();
+    assertThat(fixture.changes()).as("at %s", time).containsExactly(changes);
+    List<String> again = fixture.run(actor);
+    assertThat(again).as("again at %s\n%s", time, fixture.aws.log()).isEmpty();
   }
 }

@@ -29,60 +29,61 @@ class TwoRunsTest {
     Property.check(
         100,
         gen -> {
-          World world = new World(Actor.Kind.SYNC, START);
-          world.begun(SPEC);
+          LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+          fixture.begun(SPEC);
           for (int tick = 0; tick < 12; tick++) {
-            world.aws.advance(Duration.ofHours(gen.between(1, 14)));
-            paused(world, gen, 2);
+            fixture.aws.advance(Duration.ofHours(gen.between(1, 14)));
+            paused(fixture, gen, 2);
           }
-          world.watch = call -> {};
-          settle(world);
-          harmless(world);
+          fixture.watch = call -> {};
+          settle(fixture);
+          harmless(fixture);
         });
     assertThat(overtaken).as("runs that lost their lease").isPositive();
   }
 
   /** Runs, and at some call stands still while time passes and another runs. */
-  private void paused(World world, Gen gen, int depth) {
+  private void paused(LifecycleFixture fixture, Gen gen, int depth) {
     int[] calls = {0};
     int pauseAt = depth == 0 ? Integer.MAX_VALUE : gen.between(1, 90);
-    Actor actor = world.actor(SPEC);
-    CallWatch before = world.watch;
-    world.watch =
+    Actor actor = fixture.actor(SPEC);
+    CallWatch before = fixture.watch;
+    fixture.watch =
         call -> {
           if (++calls[0] == pauseAt) {
-            world.aws.advance(Duration.ofMinutes(gen.chance(0.2) ? gen.between(60, 4_000) : 3));
-            CallWatch mine = world.watch;
-            paused(world, gen, depth - 1);
-            world.watch = mine;
+            fixture.aws.advance(Duration.ofMinutes(gen.chance(0.2) ? gen.between(60, 4_000) : 3));
+            CallWatch mine = fixture.watch;
+            paused(fixture, gen, depth - 1);
+            fixture.watch = mine;
           }
         };
-    LifecycleReport report = World.ran(actor);
-    world.watch = before;
+    LifecycleReport report = LifecycleFixture.ran(actor);
+    fixture.watch = before;
     if (report.failure() != null) {
       assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
       overtaken++;
     }
   }
 
-  private static void settle(World world) {
+  private static void settle(LifecycleFixture fixture) {
     for (int i = 0; i < 6; i++) {
-      world.aws.advance(Duration.ofHours(1));
-      LifecycleReport report = World.ran(world.actor(SPEC));
+      fixture.aws.advance(Duration.ofHours(1));
+      LifecycleReport report = LifecycleFixture.ran(fixture.actor(SPEC));
       assertThat(report.failure()).isNull();
     }
   }
 
-  private static void harmless(World world) {
-    assertThat(world.aws.checker().tablesTouchedOutside("readings_")).containsOnly(World.CONTROL);
-    assertThat(world.aws.checker().decreaseLimitRefusals()).isEmpty();
-    assertThat(world.aws.checker().deletions()).allSatisfy(TwoRunsTest::isDue);
-    Instant now = world.aws.now();
+  private static void harmless(LifecycleFixture fixture) {
+    assertThat(fixture.aws.checker().tablesTouchedOutside("readings_"))
+        .containsOnly(LifecycleFixture.CONTROL);
+    assertThat(fixture.aws.checker().decreaseLimitRefusals()).isEmpty();
+    assertThat(fixture.aws.checker().deletions()).allSatisfy(TwoRunsTest::isDue);
+    Instant now = fixture.aws.now();
     String today = SPEC.tables().nameAt(now);
-    assertThat(world.ledger())
+    assertThat(fixture.ledger())
         .contains("table#%s SERVING announced true lacking null known true".formatted(today));
-    assertThat(world.describe(today).provisionedThroughput().writeCapacityUnits()).isEqualTo(600);
-    for (String name : world.aws.client().listTables().tableNames()) {
+    assertThat(fixture.describe(today).provisionedThroughput().writeCapacityUnits()).isEqualTo(600);
+    for (String name : fixture.aws.client().listTables().tableNames()) {
       TimeSpan span = SPEC.tables().periodOf(name);
       if (span != null) {
         assertThat(now)

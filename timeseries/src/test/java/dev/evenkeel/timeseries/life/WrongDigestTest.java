@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** Files that are what their manifest lists, and not the items that the catalogue tells of. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class WrongDigestTest {
-  private final ArchiveWorld world;
+  private final ArchiveFixture fixture;
 
   WrongDigestTest(
       LocalS3 localS3,
@@ -32,28 +32,28 @@ class WrongDigestTest {
       DynamoDbAsyncClient async,
       S3Client s3,
       S3AsyncClient s3Async) {
-    this.world = new ArchiveWorld(localS3, sync, async, s3, s3Async, 60);
+    this.fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, 60);
   }
 
   @AfterEach
   void removeTables() {
-    world.removeTables();
+    fixture.removeTables();
   }
 
   @ParameterizedTest
   @EnumSource
   void restore_catalogueTellsOfOtherItems_touchesNothing(Actor.Kind kind) {
-    Actor actor = world.actor(kind);
-    world.fill(actor);
-    ArchivedTable unused = world.archive(actor);
-    Map<String, AttributeValue> note = new HashMap<>(world.notes("readings#archives").get(0));
+    Actor actor = fixture.actor(kind);
+    fixture.fill(actor);
+    ArchivedTable unused = fixture.archive(actor);
+    Map<String, AttributeValue> note = new HashMap<>(fixture.notes("readings#archives").get(0));
     note.put("digest", AttributeValue.fromS("1:60:" + "0".repeat(64)));
-    world.sync.putItem(r -> r.tableName("control").item(note));
+    fixture.sync.putItem(r -> r.tableName("control").item(note));
 
-    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(ArchiveWorld.DAY)))
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(ArchiveFixture.DAY)))
         .isInstanceOf(ArchiveMismatchException.class)
         .hasMessageContaining("its files hold other items than were archived");
-    assertThat(world.sync.listTables().tableNames())
-        .doesNotContain(ArchiveWorld.DAY + RestoreOrder.SUFFIX);
+    assertThat(fixture.sync.listTables().tableNames())
+        .doesNotContain(ArchiveFixture.DAY + RestoreOrder.SUFFIX);
   }
 }

@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.objects.ObjectCalls;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Scaled;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.ScaledTables;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.LackingEngineException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
@@ -45,7 +45,7 @@ public final class LifecycleCalls {
   public static Sender<Object> sync(
       DynamoDbClient client,
       @Nullable S3Client s3,
-      Surroundings surroundings,
+      Environment environment,
       List<LifecycleHook> hooks) {
     Function<Request<?>, Object> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3);
@@ -54,13 +54,13 @@ public final class LifecycleCalls {
             client,
             request -> {
               if (request instanceof Now) {
-                return surroundings.clock().instant();
-              } else if (request instanceof Scaled.Ask ask) {
-                return joined(surroundings.scaled(ask));
+                return environment.clock().instant();
+              } else if (request instanceof ScaledTables.Ask ask) {
+                return joined(environment.scaled(ask));
               }
               return request instanceof HookCall call ? told(hooks, call) : others.apply(request);
             });
-    return surroundings.timed(surroundings.isLocal() ? real.with(MARKED) : real);
+    return environment.timed(environment.isLocal() ? real.with(MARKED) : real);
   }
 
   private static Object joined(CompletableFuture<Object> stage) {
@@ -108,7 +108,7 @@ public final class LifecycleCalls {
   public static Sender<CompletableFuture<?>> async(
       DynamoDbAsyncClient client,
       @Nullable S3AsyncClient s3,
-      Surroundings surroundings,
+      Environment environment,
       List<LifecycleAsyncHook> hooks) {
     Function<Request<?>, ? extends CompletableFuture<?>> others =
         s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3);
@@ -117,15 +117,15 @@ public final class LifecycleCalls {
             client,
             request -> {
               if (request instanceof Now) {
-                return CompletableFuture.completedFuture(surroundings.clock().instant());
-              } else if (request instanceof Scaled.Ask ask) {
-                return surroundings.scaled(ask);
+                return CompletableFuture.completedFuture(environment.clock().instant());
+              } else if (request instanceof ScaledTables.Ask ask) {
+                return environment.scaled(ask);
               }
               return request instanceof HookCall call
                   ? toldAsync(hooks, call)
                   : others.apply(request);
             });
-    return surroundings.timed(surroundings.isLocal() ? real.with(MARKED) : real);
+    return environment.timed(environment.isLocal() ? real.with(MARKED) : real);
   }
 
   /** All at once; the first failure is reported when all have ended. */

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
@@ -10,8 +10,8 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
-import dev.evenkeel.timeseries.internal.plan.ledger.Conflicts;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
 import java.time.Instant;
@@ -141,7 +141,7 @@ public final class Catalog {
    * @return fails if there is an archive of another table of its name, which may be all that is
    *     left of that
    */
-  Flow<Done> put(ArchivedTable archive, FencedNotes notes, Lease lease) {
+  Flow<Done> put(ArchivedTable archive, FencedWrites notes, Lease lease) {
     Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
     item.putAll(CatalogFormat.key(series, archive.tableName()));
     String created = archive.tableCreated() == null ? "" : archive.tableCreated().toString();
@@ -158,7 +158,7 @@ public final class Catalog {
         .change(TransactWriteItem.builder().put(put).build(), lease)
         .recover(
             failure ->
-                Conflicts.isRefused(failure, 1)
+                WriteConflicts.isRefused(failure, 1)
                     ? find(archive.tableName())
                         .then(found -> Flow.failed(found.map(this::inTheWay).orElseThrow()))
                     : Flow.failed(failure));
@@ -179,9 +179,10 @@ public final class Catalog {
             .conditionExpression("attribute_not_exists(#pk)")
             .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
             .build();
-    return Conflicts.repeated(() -> TableCall.put(request).map(answer -> true))
+    return WriteConflicts.repeated(() -> TableCall.put(request).map(answer -> true))
         .recover(
-            failure -> Conflicts.isRefused(failure, 0) ? Flow.of(false) : Flow.failed(failure));
+            failure ->
+                WriteConflicts.isRefused(failure, 0) ? Flow.of(false) : Flow.failed(failure));
   }
 
   /** Empty for an entry that was rebuilt from manifests, which do not tell it. */
@@ -224,7 +225,7 @@ public final class Catalog {
    * @return whether the archive is still in the catalogue
    */
   public Flow<Boolean> restored(
-      ArchivedTable archive, String restored, Instant created, FencedNotes notes, Lease lease) {
+      ArchivedTable archive, String restored, Instant created, FencedWrites notes, Lease lease) {
     Update update =
         Update.builder()
             .tableName(controlTable)
@@ -245,7 +246,8 @@ public final class Catalog {
         .change(TransactWriteItem.builder().update(update).build(), lease)
         .map(done -> true)
         .recover(
-            failure -> Conflicts.isRefused(failure, 1) ? Flow.of(false) : Flow.failed(failure));
+            failure ->
+                WriteConflicts.isRefused(failure, 1) ? Flow.of(false) : Flow.failed(failure));
   }
 
   /**
@@ -269,8 +271,9 @@ public final class Catalog {
                     ":export", ofText(archive.exportId()),
                     ":restored", ofText(archive.restoredAs())))
             .build();
-    return Conflicts.repeated(() -> TableCall.update(request).map(answer -> Done.DONE))
-        .recover(failure -> Conflicts.isRefused(failure, 0) ? Flow.done() : Flow.failed(failure));
+    return WriteConflicts.repeated(() -> TableCall.update(request).map(answer -> Done.DONE))
+        .recover(
+            failure -> WriteConflicts.isRefused(failure, 0) ? Flow.done() : Flow.failed(failure));
   }
 
   /** What was restored to a table that is gone is gone with it: reads must not go to the next. */
@@ -293,7 +296,7 @@ public final class Catalog {
             answer ->
                 answer.item().containsKey(CatalogFormat.RESTORED_CREATED)
                     ? Optional.of(
-                        new Attributes(answer.item()).time(CatalogFormat.RESTORED_CREATED))
+                        new StoredAttributes(answer.item()).time(CatalogFormat.RESTORED_CREATED))
                     : Optional.empty());
   }
 }

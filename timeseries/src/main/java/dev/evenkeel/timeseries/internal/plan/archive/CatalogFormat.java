@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
 
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
@@ -86,7 +86,7 @@ public final class CatalogFormat {
    * @throws IllegalArgumentException if it says anything else; the message tells what
    */
   public static ArchivedTable read(Map<String, AttributeValue> item) {
-    Attributes said = new Attributes(item);
+    StoredAttributes said = new StoredAttributes(item);
     said.requireFormat(VERSION);
     return new ArchivedTable(
         said.text(LedgerFormat.SORT),

@@ -36,9 +36,9 @@ final class ExportArchive implements TableArchive {
   private final Progress progress;
   private final Supplier<Lease> lease;
   private final ArchiveStore store;
-  private final ArchiveNote note;
-  private final ScanChecking checking;
-  private @Nullable ExportReading reading;
+  private final ArchiveRecord note;
+  private final ScanVerifier checking;
+  private @Nullable ExportReader reading;
 
   ExportArchive(
       ArchivePolicy policy,
@@ -54,12 +54,12 @@ final class ExportArchive implements TableArchive {
     this.progress = progress;
     this.lease = lease;
     this.store = ArchiveStore.of(policy, requireNonNull(progress.header()).exportId());
-    this.note = new ArchiveNote(span, table, store, log, progress, lease);
-    ScanTerms terms = ScanTerms.of(policy, table);
+    this.note = new ArchiveRecord(span, table, store, log, progress, lease);
+    ScanPace settings = ScanPace.of(policy, table);
     this.checking =
-        new ScanChecking(
-            terms.settings(header().segments()),
-            terms.paced(nanos),
+        new ScanVerifier(
+            settings.settings(header().segments()),
+            settings.paced(nanos),
             progress.checks(),
             check -> log.note(check, lease.get()));
   }
@@ -77,12 +77,12 @@ final class ExportArchive implements TableArchive {
     if (header().written() == null) {
       return described(now);
     }
-    ExportReading files = reading;
+    ExportReader files = reading;
     if (files == null) {
       return ExportManifests.require(store, table, export())
           .map(
               listed -> {
-                reading = new ExportReading(store, listed, log, progress, lease);
+                reading = new ExportReader(store, listed, log, progress, lease);
                 return Slice.GOES_ON;
               });
     } else if (!files.isOver()) {
@@ -95,7 +95,7 @@ final class ExportArchive implements TableArchive {
     return !policy.verifiesExportByScan() || checking.isOver();
   }
 
-  private Slice after(ExportReading files) {
+  private Slice after(ExportReader files) {
     return files.isOver() && isCompared() ? Slice.READ : Slice.GOES_ON;
   }
 
@@ -140,7 +140,7 @@ final class ExportArchive implements TableArchive {
 
   @Override
   public String standing() {
-    ExportReading files = reading;
+    ExportReader files = reading;
     if (files != null && files.isOver()) {
       return "%d of its %d items are compared with the export"
           .formatted(progress.checks().digest().itemCount(), files.digest().itemCount());
@@ -163,7 +163,7 @@ final class ExportArchive implements TableArchive {
    */
   @Override
   public Flow<ArchivedTable> verified(Instant now) {
-    ExportReading files = requireNonNull(reading);
+    ExportReader files = requireNonNull(reading);
     ContentDigest exported = files.digest();
     ContentDigest found = progress.checks().digest();
     if (!policy.verifiesExportByScan() || exported.equals(found)) {
@@ -172,7 +172,7 @@ final class ExportArchive implements TableArchive {
     return note.differs(exported, "exported", found);
   }
 
-  private ArchivedTable archived(ExportReading files, Instant now) {
+  private ArchivedTable archived(ExportReader files, Instant now) {
     ContentDigest digest = files.digest();
     return note.archived(
         digest.itemCount(),

@@ -31,15 +31,15 @@ record ExportFailure(
     int failures = export.failures() + 1;
     String token = NativeExport.drawn(lease.get(), table.tableName(), now, failures);
     Header next = header.exported(token, export.failed(what, token));
-    boolean isLast = failures >= ExportFailing.EXPORTS_MAX;
+    boolean isLast = failures >= ExportMessages.EXPORTS_MAX;
     return log.claim(isLast ? next.failed(what) : next, lease.get())
         .then(
             claimed -> {
               progress.header(claimed);
               return Flow.failed(
                   isLast
-                      ? ExportFailing.givenUp(table.tableName(), policy, what)
-                      : ExportFailing.failed(table.tableName(), policy, what, failures));
+                      ? ExportMessages.givenUp(table.tableName(), policy, what)
+                      : ExportMessages.failed(table.tableName(), policy, what, failures));
             });
   }
 }

@@ -83,7 +83,7 @@ final class ExportManifests {
               Map<String, Long> lengths = lengths(there);
               files.requireExactly(object, lengths.keySet());
               files.requireLengths(object, lengths);
-              return new Listed(files, lengths, Manifests.sha256(bytes));
+              return new Listed(files, lengths, ManifestWriter.sha256(bytes));
             });
   }
 

@@ -24,7 +24,7 @@ final class Progress {
 
   private @Nullable Header header;
   private final SortedMap<Integer, SortedMap<Integer, FileNote>> files = new TreeMap<>();
-  private final Checks checks = new Checks();
+  private final CheckedSegments checks = new CheckedSegments();
 
   Progress(@Nullable Header header) {
     this.header = header;
@@ -148,7 +148,7 @@ final class Progress {
   }
 
   /** How far the table was read to verify. */
-  Checks checks() {
+  CheckedSegments checks() {
     return checks;
   }
 

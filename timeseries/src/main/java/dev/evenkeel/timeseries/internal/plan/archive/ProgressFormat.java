@@ -1,10 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
 
-import dev.evenkeel.timeseries.internal.plan.archive.Checks.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
@@ -75,7 +75,7 @@ public final class ProgressFormat {
     item.put(METHOD, ofText(header.method().name()));
     item.put(SEGMENTS, ofNumber(header.segments()));
     item.put(BEGAN, ofTime(header.began()));
-    item.put(FencedNotes.FENCE, ofNumber(header.fence()));
+    item.put(FencedWrites.FENCE, ofNumber(header.fence()));
     putIfSaid(item, ID, header.tableId());
     if (header.created() != null) {
       item.put(CREATED, ofTime(header.created()));
@@ -151,7 +151,7 @@ public final class ProgressFormat {
    * @throws IllegalArgumentException if an item says anything else than was written
    */
   static Header header(Map<String, AttributeValue> item) {
-    Attributes said = new Attributes(item);
+    StoredAttributes said = new StoredAttributes(item);
     said.requireFormat(VERSION);
     return new Header(
         said.text(EXPORT),
@@ -164,10 +164,10 @@ public final class ProgressFormat {
         said.has(TOKEN) ? export(said) : null,
         said.has(WRITTEN) ? said.time(WRITTEN) : null,
         said.textOrNull(FAILURE),
-        said.number(FencedNotes.FENCE));
+        said.number(FencedWrites.FENCE));
   }
 
-  private static NativeExport export(Attributes said) {
+  private static NativeExport export(StoredAttributes said) {
     return new NativeExport(
         said.text(TOKEN),
         said.textOrNull(ARN),
@@ -177,7 +177,7 @@ public final class ProgressFormat {
   }
 
   static FileNote file(Map<String, AttributeValue> item) {
-    Attributes said = new Attributes(item);
+    StoredAttributes said = new StoredAttributes(item);
     said.requireFormat(VERSION);
     return new FileNote(
         Math.toIntExact(said.number(SEGMENT)),
@@ -198,7 +198,7 @@ public final class ProgressFormat {
    * @throws IllegalArgumentException if an item says anything else
    */
   public static CheckNote check(Map<String, AttributeValue> item) {
-    Attributes said = new Attributes(item);
+    StoredAttributes said = new StoredAttributes(item);
     said.requireFormat(VERSION);
     return new CheckNote(
         Math.toIntExact(said.number(SEGMENT)),

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
-import dev.evenkeel.timeseries.internal.plan.archive.Checks.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
@@ -17,16 +17,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The progress of the archive of one table, in the control table. */
 final class ProgressLog {
-  private final FencedNotes notes;
+  private final FencedWrites notes;
 
   ProgressLog(String controlTable, String series, String tableName) {
     this.notes =
-        new FencedNotes(
+        new FencedWrites(
             controlTable, ProgressFormat.partition(series, tableName), ProgressFormat.HEADER);
   }
 
   /** The notes themselves. */
-  FencedNotes notes() {
+  FencedWrites notes() {
     return notes;
   }
 

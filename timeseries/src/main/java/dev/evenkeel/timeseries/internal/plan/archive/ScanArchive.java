@@ -29,9 +29,9 @@ final class ScanArchive implements TableArchive {
   private final TableDescription table;
   private final Progress progress;
   private final ArchiveStore store;
-  private final ArchiveNote note;
-  private final ScanWriting writing;
-  private final ScanChecking checking;
+  private final ArchiveRecord note;
+  private final ScanWriter writing;
+  private final ScanVerifier checking;
 
   ScanArchive(
       TimeSeriesSpec spec,
@@ -47,22 +47,22 @@ final class ScanArchive implements TableArchive {
     this.progress = progress;
     ArchivePolicy policy = requireNonNull(spec.archive());
     Header header = requireNonNull(progress.header());
-    ScanTerms terms = ScanTerms.of(policy, table);
-    PacedFlows paced = terms.paced(nanos);
+    ScanPace settings = ScanPace.of(policy, table);
+    PacedFlows paced = settings.paced(nanos);
     this.store = ArchiveStore.of(policy, header.exportId());
-    this.note = new ArchiveNote(span, table, store, log, progress, lease);
+    this.note = new ArchiveRecord(span, table, store, log, progress, lease);
     this.writing =
-        new ScanWriting(
+        new ScanWriter(
             store,
             log,
             progress,
-            terms.settings(header.segments()),
+            settings.settings(header.segments()),
             policy.fileBytes(),
             paced,
             lease);
     this.checking =
-        new ScanChecking(
-            terms.settings(segmentsToCheck(header)),
+        new ScanVerifier(
+            settings.settings(segmentsToCheck(header)),
             paced,
             progress.checks(),
             check -> log.note(check, lease.get()));
@@ -144,7 +144,7 @@ final class ScanArchive implements TableArchive {
     }
     return Flow.defer(
             () -> header().written() == null ? note.claim(header().written(now)) : Flow.done())
-        .then(done -> new Manifests(store, progress).write(spec, span, table))
+        .then(done -> new ManifestWriter(store, progress).write(spec, span, table))
         .map(sha256 -> archived(sha256, now));
   }
 

@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.lease.Lease;
-import dev.evenkeel.core.lease.LeasePlace;
+import dev.evenkeel.core.lease.LeaseKey;
 import dev.evenkeel.core.lease.Leases;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
@@ -48,8 +48,8 @@ public final class Ledger {
   }
 
   /** Where the lease of the series is kept. */
-  public LeasePlace lease() {
-    return new LeasePlace(controlTable, LedgerFormat.key(series, LedgerFormat.LEASE));
+  public LeaseKey lease() {
+    return new LeaseKey(controlTable, LedgerFormat.key(series, LedgerFormat.LEASE));
   }
 
   /** Reads all of it: one query, by its size. */
@@ -130,7 +130,7 @@ public final class Ledger {
     items.addAll(others);
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder().transactItems(items).build();
-    return Conflicts.repeated(() -> TableCall.transactWrite(request))
+    return WriteConflicts.repeated(() -> TableCall.transactWrite(request))
         .map(answer -> entry)
         .recover(failure -> outrun(failure, lease));
   }
@@ -187,7 +187,7 @@ public final class Ledger {
 
   /** Who meets a greater fence has lost the lease, which renewing tells in its own words. */
   private <T> Flow<T> outrun(Throwable failure, Lease lease) {
-    if (!Conflicts.isRefused(failure, 0)) {
+    if (!WriteConflicts.isRefused(failure, 0)) {
       return Flow.failed(failure);
     }
     return Leases.renew(lease)

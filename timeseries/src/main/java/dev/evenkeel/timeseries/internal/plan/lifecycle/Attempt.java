@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-/** What came of one attempt at an action; what failed is a failure of its flow. */
+/** Result of one attempt at an action. A failed attempt fails its flow instead. */
 sealed interface Attempt {
   /** It is done. */
   Attempt DONE = new Finished();
@@ -8,24 +8,26 @@ sealed interface Attempt {
   /** See {@link #DONE}. */
   record Finished() implements Attempt {}
 
-  /** A part of it is done, and it goes on in this run as soon as others had their turn. */
-  record Sliced(String standing) implements Attempt {}
+  /** A part is done; this run continues it after the other actions had their turn. */
+  record InProgress(String standing) implements Attempt {}
 
-  /** A part of it is done, and it goes on in later runs, as it is meant to. */
-  record GoesOn(String standing) implements Attempt {}
+  /** A part is done; later runs continue it, as planned. */
+  record Continued(String standing) implements Attempt {}
 
-  /** Something else has to happen first, and may within this run. */
-  record Waits(String reason) implements Attempt {}
+  /** Something else has to happen first; this run tries again. */
+  record Retry(String reason) implements Attempt {}
 
   /**
-   * The same, and what is waited for is a part of the action: a run that ends meanwhile leaves
-   * nothing undone.
+   * As {@link Retry}, but only the end of what the action itself began is missing: a run that ends
+   * meanwhile leaves nothing undone.
    */
-  record Settles(String standing) implements Attempt {}
+  record Settling(String standing) implements Attempt {}
 
-  /** Something else has to happen first, and will not within this run. */
-  record Left(String reason) implements Attempt {}
+  /** Something else has to happen first, which will not be within this run. */
+  record Deferred(String reason) implements Attempt {}
 
-  /** DynamoDB takes such a change only so often; a few more attempts tell whether that is why. */
-  record Rationed(String reason) implements Attempt {}
+  /**
+   * DynamoDB limits how often such a change is made; a few more attempts tell whether it does now.
+   */
+  record RateLimited(String reason) implements Attempt {}
 }

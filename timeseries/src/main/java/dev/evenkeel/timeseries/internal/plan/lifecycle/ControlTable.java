@@ -60,8 +60,8 @@ public final class ControlTable {
     return Now.ask()
         .then(
             now -> {
-              Patience patience = new Patience(now, budget);
-              return Creating.table(request, isLocal)
+              RetryBudget retries = new RetryBudget(now, budget);
+              return CreateTable.table(request, isLocal)
                   .map(answer -> true)
                   .recover(
                       failure ->
@@ -70,8 +70,8 @@ public final class ControlTable {
                               : Flow.failed(failure))
                   .then(
                       made ->
-                          ready(name, patience, budget)
-                              .then(done -> made ? recoverable(name, patience) : Flow.done()));
+                          ready(name, retries, budget)
+                              .then(done -> made ? recoverable(name, retries) : Flow.done()));
             });
   }
 
@@ -79,7 +79,7 @@ public final class ControlTable {
    * Of a new table it may take a moment until that can be said. Who may not, or whose patience is
    * over, has a table without it, which {@link #lacking} tells.
    */
-  private static Flow<Done> recoverable(String name, Patience patience) {
+  private static Flow<Done> recoverable(String name, RetryBudget retries) {
     UpdateContinuousBackupsRequest request =
         UpdateContinuousBackupsRequest.builder()
             .tableName(name)
@@ -93,7 +93,7 @@ public final class ControlTable {
                 return Flow.done();
               }
               return Refusals.isBusy(failure)
-                  ? patience.pause().then(more -> more ? recoverable(name, patience) : Flow.done())
+                  ? retries.pause().then(more -> more ? recoverable(name, retries) : Flow.done())
                   : Flow.failed(failure);
             });
   }
@@ -103,7 +103,7 @@ public final class ControlTable {
    * credentials do not allow to look at, is not told; nor is anything of a table that is not there.
    */
   public static Flow<List<String>> lacking(String name) {
-    return Described.of(name)
+    return TableLookup.of(name)
         .then(
             described ->
                 described.table() == null ? Flow.of(List.of()) : lacking(described.table()));
@@ -119,7 +119,7 @@ public final class ControlTable {
     DescribeContinuousBackupsRequest request =
         DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
     return TableCall.describeBackups(request)
-        .map(answer -> !Settings.isOn(answer.continuousBackupsDescription()))
+        .map(answer -> !SettingUpdates.isOn(answer.continuousBackupsDescription()))
         .recover(
             failure ->
                 Refusals.isUnsupported(failure) || Refusals.isDenied(failure)
@@ -143,19 +143,19 @@ public final class ControlTable {
         .build();
   }
 
-  private static Flow<Done> ready(String name, Patience patience, Duration budget) {
-    return Described.of(name)
+  private static Flow<Done> ready(String name, RetryBudget retries, Duration budget) {
+    return TableLookup.of(name)
         .then(described -> isReady(name, described.table()))
         .then(
             ready ->
                 ready
                     ? Flow.done()
-                    : patience
+                    : retries
                         .pause()
                         .then(
                             more ->
                                 more
-                                    ? ready(name, patience, budget)
+                                    ? ready(name, retries, budget)
                                     : Flow.failed(
                                         ApiCallTimeoutException.create(
                                             "Control table '%s' is not active after %s. Try again."

@@ -47,8 +47,8 @@ public final class LifecyclePlanner {
       Collection<ObservedTable> observed,
       Set<String> unseen,
       Collection<LedgerEntry> ledger,
-      Switches switches,
-      Scaled scaled,
+      RunLimits limits,
+      ScaledTables scaled,
       List<Drift> drift) {
     SortedMap<Instant, ObservedTable> tables = new TreeMap<>();
     for (ObservedTable table : observed) {
@@ -59,19 +59,19 @@ public final class LifecyclePlanner {
     }
     Map<String, LedgerEntry> entries =
         ledger.stream().collect(Collectors.toMap(LedgerEntry::tableName, entry -> entry));
-    Phases phases = new Phases();
+    ActionOrder phases = new ActionOrder();
     absent(spec, now, tables, unseen, entries, phases);
-    if (phases.builds() > switches.buildsMax()) {
-      throw new TooManyTablesException(spec.tableName(), phases.builds(), switches.buildsMax());
+    if (phases.builds() > limits.buildsMax()) {
+      throw new TooManyTablesException(spec.tableName(), phases.builds(), limits.buildsMax());
     }
-    present(spec, now, tables, entries, switches, scaled, phases);
-    if (switches.reconciles()) {
+    present(spec, now, tables, entries, limits, scaled, phases);
+    if (limits.reconciles()) {
       mends(drift).forEach(phases::mend);
     }
     return new LifecyclePlan(
         spec.tableName(),
         now,
-        switches.onlyAdds() ? phases.adding() : phases.actions(),
+        limits.onlyAdds() ? phases.adding() : phases.actions(),
         phases.notes(),
         drift,
         fingerprint(tables.values(), unseen, entries));
@@ -101,9 +101,9 @@ public final class LifecyclePlanner {
       SortedMap<Instant, ObservedTable> tables,
       Set<String> unseen,
       Map<String, LedgerEntry> entries,
-      Phases phases) {
+      ActionOrder phases) {
     SortedMap<Instant, TimeSpan> expected = new TreeMap<>();
-    Prebuilding.needed(spec, now).forEach(span -> expected.put(span.start(), span));
+    PeriodsNeeded.needed(spec, now).forEach(span -> expected.put(span.start(), span));
     for (String name : entries.keySet()) {
       TimeSpan span = spec.tables().periodOf(name);
       if (span != null && !span.start().isBefore(spec.since())) {
@@ -124,9 +124,9 @@ public final class LifecyclePlanner {
       Instant now,
       SortedMap<Instant, ObservedTable> tables,
       Map<String, LedgerEntry> entries,
-      Switches switches,
-      Scaled scaled,
-      Phases phases) {
+      RunLimits limits,
+      ScaledTables scaled,
+      ActionOrder phases) {
     long ours =
         tables.values().stream()
             .filter(table -> table.ownership() == Ownership.OURS)
@@ -136,7 +136,7 @@ public final class LifecyclePlanner {
         (start, table) -> {
           boolean isLast = ours - phases.deletes() <= 1;
           new PeriodPlan(spec, now, spec.period().containing(start), phases)
-              .present(table, entries.get(table.name()), isLast, switches, scaled);
+              .present(table, entries.get(table.name()), isLast, limits, scaled);
         });
   }
 

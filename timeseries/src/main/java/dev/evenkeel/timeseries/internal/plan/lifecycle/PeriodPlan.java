@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.explain.TimeText;
-import dev.evenkeel.timeseries.internal.plan.archive.Closing;
+import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
 import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -39,9 +39,9 @@ final class PeriodPlan {
   private final Instant now;
   private final TimeSpan span;
   private final String name;
-  private final Phases phases;
+  private final ActionOrder phases;
 
-  PeriodPlan(TimeSeriesSpec spec, Instant now, TimeSpan span, Phases phases) {
+  PeriodPlan(TimeSeriesSpec spec, Instant now, TimeSpan span, ActionOrder phases) {
     this.spec = spec;
     this.now = now;
     this.span = span;
@@ -98,8 +98,8 @@ final class PeriodPlan {
       ObservedTable table,
       @Nullable LedgerEntry entry,
       boolean isLast,
-      Switches switches,
-      Scaled scaled) {
+      RunLimits limits,
+      ScaledTables scaled) {
     if (table.ownership() != Ownership.OURS) {
       phases.note(
           "table '%s' is in the way: %s. It is not touched."
@@ -114,7 +114,7 @@ final class PeriodPlan {
       }
     } else if (!table.settled()) {
       unsettled(table, entry);
-    } else if (!delete(table, entry, isLast, switches)) {
+    } else if (!delete(table, entry, isLast, limits)) {
       settled(table, entry, scaled);
     }
   }
@@ -146,7 +146,7 @@ final class PeriodPlan {
     phases.open(new Open(name, span, reason));
   }
 
-  private void settled(ObservedTable table, @Nullable LedgerEntry entry, Scaled scaled) {
+  private void settled(ObservedTable table, @Nullable LedgerEntry entry, ScaledTables scaled) {
     if (isToOpen(entry)) {
       open(entry);
     }
@@ -156,7 +156,7 @@ final class PeriodPlan {
               .formatted(name));
     }
     if (entry != null && isReopened(table, entry)) {
-      Instant last = Closing.last(spec, span);
+      Instant last = WriteDeadline.last(spec, span);
       phases.reopen(new Reopen(name, span, "items may come until %s".formatted(last)));
     }
     boolean isToArchive = isToArchive(table, entry);
@@ -194,11 +194,11 @@ final class PeriodPlan {
     return (entry.isFrozen() || entry.isArchived())
         && entry.isOf(table.id(), table.created())
         && spec.archive() != null
-        && now.isBefore(Closing.last(spec, span));
+        && now.isBefore(WriteDeadline.last(spec, span));
   }
 
-  private void resize(ObservedTable table, Targets targets, Scaled scaled) {
-    Sizing sizing = Sizing.of(table, targets.capacity(), targets.indexes(), now);
+  private void resize(ObservedTable table, Targets targets, ScaledTables scaled) {
+    CapacityChange sizing = CapacityChange.of(table, targets.capacity(), targets.indexes(), now);
     if (!sizing.differs() || spec.scaling() == Scaling.EXTERNAL) {
       return;
     }
@@ -220,7 +220,7 @@ final class PeriodPlan {
   }
 
   /** While items may come, that somebody else scales a table is as it should be. */
-  private void leave(Sizing sizing, Scaled scaled) {
+  private void leave(CapacityChange sizing, ScaledTables scaled) {
     if (scaled.isKnown() && !isOpen()) {
       phases.note(
           "table '%s' has scalable targets, so its capacity is left alone (%s): deregister them when its time is over"
@@ -251,11 +251,11 @@ final class PeriodPlan {
 
   /** Whether the table is deleted in this run. */
   private boolean delete(
-      ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, Switches switches) {
+      ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, RunLimits limits) {
     if (!isPastRetention()) {
       return false;
     }
-    String obstacle = obstacle(table, entry, isLast, switches);
+    String obstacle = obstacle(table, entry, isLast, limits);
     if (obstacle != null) {
       phases.note("table '%s' is past its retention and stays: %s".formatted(name, obstacle));
       return false;
@@ -270,8 +270,8 @@ final class PeriodPlan {
   }
 
   private @Nullable String obstacle(
-      ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, Switches switches) {
-    if (switches.deletesMax() == 0) {
+      ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, RunLimits limits) {
+    if (limits.deletesMax() == 0) {
       return "deletes are switched off";
     }
     if (entry == null || entry.state() == State.BUILDING) {
@@ -290,8 +290,8 @@ final class PeriodPlan {
     if (isLast) {
       return "it is the last one";
     }
-    return phases.deletes() >= switches.deletesMax()
-        ? "%d deletes are enough for one run".formatted(switches.deletesMax())
+    return phases.deletes() >= limits.deletesMax()
+        ? "%d deletes are enough for one run".formatted(limits.deletesMax())
         : null;
   }
 }

@@ -36,32 +36,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SeriesRun {
   private final TimeSeriesSpec spec;
-  private final Terms terms;
+  private final RunSettings settings;
   private final String owner;
   private final Ledger ledger;
   private final boolean isOfArchives;
   private @Nullable Instant start;
   private List<String> notes = List.of();
   private Prebuilt prebuilt = Prebuilt.UNKNOWN;
-  private @Nullable Workplace place;
-  private @Nullable Work work;
+  private @Nullable RunContext context;
+  private @Nullable ActionExecutor executor;
 
-  private SeriesRun(TimeSeriesSpec spec, Terms terms, String owner, boolean isOfArchives) {
+  private SeriesRun(TimeSeriesSpec spec, RunSettings settings, String owner, boolean isOfArchives) {
     this.spec = spec;
     this.isOfArchives = isOfArchives;
-    this.terms = terms;
+    this.settings = settings;
     this.owner = owner;
-    this.ledger = new Ledger(terms.controlTable(), spec.tableName());
+    this.ledger = new Ledger(settings.controlTable(), spec.tableName());
   }
 
   /** What is to be done; writes nothing. */
-  public static Flow<LifecyclePlan> plan(TimeSeriesSpec spec, Terms terms) {
-    return Survey.flow(spec, terms, true).map(Sight::plan);
+  public static Flow<LifecyclePlan> plan(TimeSeriesSpec spec, RunSettings settings) {
+    return Survey.flow(spec, settings, true).map(Sight::plan);
   }
 
   /** What is there, and what is to be done; writes nothing. */
-  public static Flow<SeriesStatus> status(TimeSeriesSpec spec, Terms terms) {
-    return Survey.flow(spec, terms)
+  public static Flow<SeriesStatus> status(TimeSeriesSpec spec, RunSettings settings) {
+    return Survey.flow(spec, settings)
         .map(
             sight ->
                 new SeriesStatus(
@@ -79,8 +79,8 @@ public final class SeriesRun {
    *
    * @param owner a name that no other run has
    */
-  public static Flow<LifecycleReport> run(TimeSeriesSpec spec, Terms terms, String owner) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner, false).whole());
+  public static Flow<LifecycleReport> run(TimeSeriesSpec spec, RunSettings settings, String owner) {
+    return Flow.defer(() -> new SeriesRun(spec, settings, owner, false).whole());
   }
 
   /**
@@ -88,8 +88,9 @@ public final class SeriesRun {
    *
    * @param owner a name that no other run has
    */
-  public static Flow<LifecycleReport> archive(TimeSeriesSpec spec, Terms terms, String owner) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner, true).whole());
+  public static Flow<LifecycleReport> archive(
+      TimeSeriesSpec spec, RunSettings settings, String owner) {
+    return Flow.defer(() -> new SeriesRun(spec, settings, owner, true).whole());
   }
 
   /**
@@ -99,8 +100,8 @@ public final class SeriesRun {
    * @return fails with {@link StalePlanException} if that is no longer what is to be done
    */
   public static Flow<LifecycleReport> apply(
-      TimeSeriesSpec spec, Terms terms, String owner, LifecyclePlan plan) {
-    return Flow.defer(() -> new SeriesRun(spec, terms, owner, false).applying(plan));
+      TimeSeriesSpec spec, RunSettings settings, String owner, LifecyclePlan plan) {
+    return Flow.defer(() -> new SeriesRun(spec, settings, owner, false).applying(plan));
   }
 
   private Flow<LifecycleReport> whole() {
@@ -113,12 +114,12 @@ public final class SeriesRun {
 
   private Flow<LifecycleReport> looked(Instant now) {
     start = now;
-    return Survey.flow(spec, terms)
+    return Survey.flow(spec, settings)
         .then(
             sight ->
                 wanted(sight).isEmpty()
                     ? ended(sight)
-                    : leased(judged(sight).plan(), Survey.flow(spec, terms).then(this::worked)));
+                    : leased(judged(sight).plan(), Survey.flow(spec, settings).then(this::worked)));
   }
 
   private List<TableAction> wanted(Sight sight) {
@@ -132,13 +133,13 @@ public final class SeriesRun {
         .then(
             now -> {
               start = now;
-              return leased(plan, Survey.flow(spec, terms).then(sight -> applied(plan, sight)));
+              return leased(plan, Survey.flow(spec, settings).then(sight -> applied(plan, sight)));
             });
   }
 
   /** Takes the lease, works under it, and gives it back, whatever came of the work. */
   private Flow<LifecycleReport> leased(LifecyclePlan plan, Flow<LifecycleReport> working) {
-    return Leases.acquire(ledger.lease(), owner, terms.leaseLength())
+    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
         .then(
             acquired ->
                 acquired instanceof Held held
@@ -147,16 +148,16 @@ public final class SeriesRun {
   }
 
   private Flow<LifecycleReport> held(Lease lease, Flow<LifecycleReport> working) {
-    Patience patience = new Patience(requireNonNull(start), terms.budget());
-    Workplace opened = new Workplace(spec, terms, lease, patience.end());
-    place = opened;
-    work = new Work(opened, patience);
-    return opened.under(here -> working);
+    RetryBudget retries = new RetryBudget(requireNonNull(start), settings.budget());
+    RunContext opened = new RunContext(spec, settings, lease, retries.end());
+    context = opened;
+    executor = new ActionExecutor(opened, retries);
+    return opened.thenRelease(here -> working);
   }
 
   private Flow<LifecycleReport> worked(Sight sight) {
-    requireNonNull(place).knows(sight.entries());
-    return requireNonNull(work).off(wanted(sight)).then(Flow.defer(() -> ended(sight)));
+    requireNonNull(context).useEntries(sight.entries());
+    return requireNonNull(executor).execute(wanted(sight)).then(Flow.defer(() -> ended(sight)));
   }
 
   private Flow<LifecycleReport> applied(LifecyclePlan plan, Sight sight) {
@@ -182,7 +183,7 @@ public final class SeriesRun {
   private Sight judged(Sight sight) {
     if (!isOfArchives) {
       prebuilt =
-          Prebuilding.of(
+          PeriodsNeeded.of(
               spec, sight.moment().now(), name -> sight.serves(name) || isOpened(name, sight));
     }
     return sight;
@@ -190,7 +191,7 @@ public final class SeriesRun {
 
   /** Whether it began to serve since it was looked at. */
   private boolean isOpened(String name, Sight before) {
-    LedgerEntry entry = place == null ? null : place.entry(name);
+    LedgerEntry entry = context == null ? null : context.entry(name);
     return entry != null
         && entry.state() == LedgerEntry.State.SERVING
         && !entry.equals(before.entries().get(name));
@@ -208,13 +209,13 @@ public final class SeriesRun {
 
   private LifecycleReport report(@Nullable Throwable failure) {
     List<String> all = new ArrayList<>(notes);
-    if (place != null) {
-      all.addAll(place.notes());
+    if (context != null) {
+      all.addAll(context.notes());
     }
     return new LifecycleReport(
         spec.tableName(),
         requireNonNull(start),
-        work == null ? List.of() : work.outcomes(),
+        executor == null ? List.of() : executor.outcomes(),
         all,
         prebuilt,
         failure);

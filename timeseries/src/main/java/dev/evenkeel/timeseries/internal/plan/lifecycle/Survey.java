@@ -52,7 +52,7 @@ final class Survey {
   private static final int NAME_LENGTH_MIN = 3;
 
   private final TimeSeriesSpec spec;
-  private final Terms terms;
+  private final RunSettings settings;
   private final SortedSet<String> names = new TreeSet<>();
   private final List<ObservedTable> tables = new ArrayList<>();
   private final SortedMap<String, String> unseen = new TreeMap<>();
@@ -62,9 +62,9 @@ final class Survey {
   private final List<Drift> drift = new ArrayList<>();
   private final boolean looksForDrift;
 
-  private Survey(TimeSeriesSpec spec, Terms terms, boolean looksForDrift) {
+  private Survey(TimeSeriesSpec spec, RunSettings settings, boolean looksForDrift) {
     this.spec = spec;
-    this.terms = terms;
+    this.settings = settings;
     this.looksForDrift = looksForDrift;
   }
 
@@ -78,7 +78,7 @@ final class Survey {
    */
   record Sight(
       LifecyclePlan plan,
-      Moment moment,
+      RunClock moment,
       Map<String, LedgerEntry> entries,
       List<ObservedTable> tables,
       Set<String> unseen) {
@@ -100,8 +100,8 @@ final class Survey {
   }
 
   /** Looks at what a run needs to know. */
-  static Flow<Sight> flow(TimeSeriesSpec spec, Terms terms) {
-    return flow(spec, terms, terms.switches().reconciles());
+  static Flow<Sight> flow(TimeSeriesSpec spec, RunSettings settings) {
+    return flow(spec, settings, settings.limits().reconciles());
   }
 
   /**
@@ -109,12 +109,12 @@ final class Survey {
    *
    * @param looksForDrift whether at the settings of live tables, too
    */
-  static Flow<Sight> flow(TimeSeriesSpec spec, Terms terms, boolean looksForDrift) {
-    return Flow.defer(() -> new Survey(spec, terms, looksForDrift).whole());
+  static Flow<Sight> flow(TimeSeriesSpec spec, RunSettings settings, boolean looksForDrift) {
+    return Flow.defer(() -> new Survey(spec, settings, looksForDrift).whole());
   }
 
   private Flow<Sight> whole() {
-    return new Ledger(terms.controlTable(), spec.tableName())
+    return new Ledger(settings.controlTable(), spec.tableName())
         .read()
         .then(view -> Now.ask().map(now -> at(view, now)))
         .then(
@@ -125,12 +125,12 @@ final class Survey {
                     .then(done -> seen(moment)));
   }
 
-  private Moment at(LedgerView view, Instant now) {
+  private RunClock at(LedgerView view, Instant now) {
     for (LedgerEntry entry : view.entries()) {
       entries.put(entry.tableName(), entry);
       consider(entry.tableName());
     }
-    Moment moment = Moment.of(spec.tableName(), now, view.seen(), terms.leapMax());
+    RunClock moment = RunClock.of(spec.tableName(), now, view.seen(), settings.leapMax());
     if (moment.isDoubtful()) {
       notes.add(
           "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody trusts the clock ('evenkeel tables trust-clock', or trustClock())"
@@ -179,7 +179,7 @@ final class Survey {
   }
 
   private Flow<Boolean> one(String name) {
-    return Described.of(name)
+    return TableLookup.of(name)
         .then(described -> described.table() == null ? Flow.of(false) : proven(described.table()))
         .recover(
             failure -> {
@@ -192,7 +192,7 @@ final class Survey {
   }
 
   private Flow<Boolean> proven(TableDescription table) {
-    return ownership(spec, terms, table, entries.get(table.tableName()))
+    return ownership(spec, settings, table, entries.get(table.tableName()))
         .map(
             ownership -> {
               ObservedTable observed = ObservedTable.of(table, ownership);
@@ -210,7 +210,7 @@ final class Survey {
   }
 
   /** Of live tables alone: they are few, and what differs in old ones does no harm any more. */
-  private Flow<Boolean> drifted(Moment moment) {
+  private Flow<Boolean> drifted(RunClock moment) {
     Flow<Boolean> all = Flow.of(true);
     for (Map.Entry<String, TableDescription> table : live.entrySet()) {
       TimeSpan span = spec.tables().periodOf(table.getKey());
@@ -225,7 +225,9 @@ final class Survey {
     LedgerEntry entry = entries.get(table.tableName());
     Set<TableSetting> lacking = entry == null ? Set.of() : entry.lacking();
     return TableState.of(table, spec.template(), lacking)
-        .map(state -> drift.addAll(Drifts.of(state, spec.template(), spec.tableName(), lacking)))
+        .map(
+            state ->
+                drift.addAll(DriftDetection.of(state, spec.template(), spec.tableName(), lacking)))
         .recover(
             failure -> {
               if (!Refusals.isReportable(failure)) {
@@ -240,16 +242,19 @@ final class Survey {
 
   /** By what the ledger knows, which is free; else by what the terms say. */
   static Flow<Ownership> ownership(
-      TimeSeriesSpec spec, Terms terms, TableDescription table, @Nullable LedgerEntry entry) {
+      TimeSeriesSpec spec,
+      RunSettings settings,
+      TableDescription table,
+      @Nullable LedgerEntry entry) {
     return entry != null && entry.isOf(table.tableId(), table.creationDateTime())
         ? Flow.of(Ownership.OURS)
-        : terms.ownership().of(new Question(spec.tableName(), table, entry));
+        : settings.ownership().of(new Question(spec.tableName(), table, entry));
   }
 
   /** Who else scales tables is asked only if capacity would be changed. */
-  private Flow<Sight> seen(Moment moment) {
+  private Flow<Sight> seen(RunClock moment) {
     tables.sort(Comparator.comparing(ObservedTable::name));
-    LifecyclePlan plan = planned(moment, Scaled.NONE);
+    LifecyclePlan plan = planned(moment, ScaledTables.NONE);
     Set<String> names =
         plan.actions().stream()
             .filter(Resize.class::isInstance)
@@ -257,28 +262,28 @@ final class Survey {
             .collect(Collectors.toSet());
     List<ObservedTable> resized =
         tables.stream().filter(table -> names.contains(table.name())).toList();
-    return !terms.asksTargets() || resized.isEmpty()
+    return !settings.asksTargets() || resized.isEmpty()
         ? Flow.of(sight(moment, plan))
-        : Scaled.among(resized)
+        : ScaledTables.among(resized)
             .recover(this::untold)
             .map(scaled -> sight(moment, planned(moment, scaled)));
   }
 
-  private Flow<Scaled> untold(Throwable failure) {
+  private Flow<ScaledTables> untold(Throwable failure) {
     if (!Refusals.isReportable(failure)) {
       return Flow.failed(failure);
     }
     notes.add("scalable targets could not be looked at: " + Refusals.text(failure));
-    return Flow.of(Scaled.UNKNOWN);
+    return Flow.of(ScaledTables.UNKNOWN);
   }
 
-  private LifecyclePlan planned(Moment moment, Scaled scaled) {
-    Switches switches = moment.isDoubtful() ? terms.switches().adding() : terms.switches();
+  private LifecyclePlan planned(RunClock moment, ScaledTables scaled) {
+    RunLimits limits = moment.isDoubtful() ? settings.limits().adding() : settings.limits();
     return LifecyclePlanner.plan(
-        spec, moment.now(), tables, unseen.keySet(), entries.values(), switches, scaled, drift);
+        spec, moment.now(), tables, unseen.keySet(), entries.values(), limits, scaled, drift);
   }
 
-  private Sight sight(Moment moment, LifecyclePlan plan) {
+  private Sight sight(RunClock moment, LifecyclePlan plan) {
     unseen.forEach(
         (name, why) -> notes.add("table '%s' could not be looked at: %s".formatted(name, why)));
     List<String> all = new ArrayList<>(notes);

@@ -75,7 +75,10 @@ record TableState(
             .map(
                 answer ->
                     new TableState(
-                        table, expiry, Settings.isOn(answer.continuousBackupsDescription()), tags))
+                        table,
+                        expiry,
+                        SettingUpdates.isOn(answer.continuousBackupsDescription()),
+                        tags))
         : Flow.of(this);
   }
 

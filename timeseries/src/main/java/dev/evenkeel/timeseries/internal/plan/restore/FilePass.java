@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 final class FilePass {
   private static final int FILES_IN_FLIGHT = 4;
-  private static final int ITEMS_PER_STEP = 4 * BatchPuts.ITEMS_MAX;
+  private static final int ITEMS_PER_STEP = 4 * BatchWriter.ITEMS_MAX;
 
   private final ArchiveStore store;
   private final Proven archive;
@@ -100,11 +100,12 @@ final class FilePass {
     return numbers;
   }
 
-  private interface Work {
+  private interface ActionExecutor {
     Flow<Done> of(int number);
   }
 
-  private Flow<Done> each(List<Integer> numbers, Supplier<Flow<Boolean>> isOver, Work work) {
+  private Flow<Done> each(
+      List<Integer> numbers, Supplier<Flow<Boolean>> isOver, ActionExecutor work) {
     List<Flow<Done>> flows = new ArrayList<>();
     for (int number : numbers) {
       flows.add(
@@ -160,7 +161,7 @@ final class FilePass {
    *
    * @param isEnding whether no file is gone on with but those that are not there yet
    */
-  Flow<Done> write(BatchPuts puts, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
+  Flow<Done> write(BatchWriter puts, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
     List<Integer> left = numbers(file -> !file.isWritten());
     left.removeIf(number -> isEnding && (!open.containsKey(number) || isPositioned(number)));
     left.sort((a, b) -> Boolean.compare(open.containsKey(b), open.containsKey(a)));
@@ -197,7 +198,7 @@ final class FilePass {
   }
 
   private Flow<Done> written(
-      BatchPuts puts, int number, OpenFile file, Supplier<Flow<Boolean>> isOver) {
+      BatchWriter puts, int number, OpenFile file, Supplier<Flow<Boolean>> isOver) {
     return file.items
         .next(ITEMS_PER_STEP)
         .then(
@@ -208,7 +209,7 @@ final class FilePass {
   }
 
   private Flow<Done> stepped(
-      BatchPuts puts,
+      BatchWriter puts,
       int number,
       OpenFile file,
       List<Map<String, AttributeValue>> some,

@@ -4,12 +4,12 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Acquisition.Held;
 import dev.evenkeel.core.lease.Lease;
-import dev.evenkeel.core.lease.LeasePlace;
+import dev.evenkeel.core.lease.LeaseKey;
 import dev.evenkeel.core.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -29,15 +29,15 @@ public final class Restore {
   private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
 
   private final TimeSeriesSpec spec;
-  private final Terms terms;
+  private final RunSettings settings;
   private final RestoreOrder order;
   private final Catalog catalog;
 
-  private Restore(TimeSeriesSpec spec, Terms terms, RestoreOrder order) {
+  private Restore(TimeSeriesSpec spec, RunSettings settings, RestoreOrder order) {
     this.spec = spec;
-    this.terms = terms;
+    this.settings = settings;
     this.order = order;
-    this.catalog = new Catalog(terms.controlTable(), spec.tableName());
+    this.catalog = new Catalog(settings.controlTable(), spec.tableName());
   }
 
   /**
@@ -47,19 +47,19 @@ public final class Restore {
    * @throws IllegalArgumentException if the target cannot be a table beside those of the series
    */
   public static Flow<RestoreReport> flow(
-      TimeSeriesSpec spec, Terms terms, String owner, RestoreOrder order) {
+      TimeSeriesSpec spec, RunSettings settings, String owner, RestoreOrder order) {
     String target = order.target();
     if (!TABLE.matcher(target).matches()) {
       throw new IllegalArgumentException(
           "'%s' can be no name of a table: it has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'"
               .formatted(target));
     }
-    if (spec.tables().periodOf(target) != null || target.equals(terms.controlTable())) {
+    if (spec.tables().periodOf(target) != null || target.equals(settings.controlTable())) {
       throw new IllegalArgumentException(
           "'%s' is the name of a period table or the control table: restore to another"
               .formatted(target));
     }
-    Restore restore = new Restore(spec, terms, order);
+    Restore restore = new Restore(spec, settings, order);
     return Flow.defer(
         () ->
             restore
@@ -77,16 +77,16 @@ public final class Restore {
               "there is no archive of it",
               "Look at the catalogue of archives, and that the spec has the archive policy"));
     }
-    LeasePlace place =
-        new LeasePlace(
-            terms.controlTable(),
+    LeaseKey place =
+        new LeaseKey(
+            settings.controlTable(),
             Map.of(
                 LedgerFormat.PARTITION,
                 AttributeValue.fromS(
                     RestoreFormat.partition(spec.tableName(), order.target()) + "#lease"),
                 LedgerFormat.SORT,
                 AttributeValue.fromS(RestoreFormat.LEASE)));
-    return Leases.acquire(place, owner, terms.leaseLength())
+    return Leases.acquire(place, owner, settings.leaseLength())
         .then(
             acquired ->
                 acquired instanceof Held held
@@ -103,7 +103,7 @@ public final class Restore {
   /** Gives the lease back, whatever came of the work. */
   private Flow<RestoreReport> under(ArchivedTable archive, Lease lease, Instant now) {
     RestoreRun run =
-        new RestoreRun(spec, terms, order, catalog, archive, lease, now.plus(terms.budget()));
+        new RestoreRun(spec, settings, order, catalog, archive, lease, now.plus(settings.budget()));
     return Flow.defer(run::whole)
         .then(report -> run.release().map(done -> report))
         .recover(

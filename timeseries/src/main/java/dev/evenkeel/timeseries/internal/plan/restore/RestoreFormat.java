@@ -1,10 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.Attributes.ofTime;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
 
-import dev.evenkeel.timeseries.internal.plan.archive.Attributes;
+import dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
@@ -76,7 +76,7 @@ final class RestoreFormat {
 
   /** Reads a header; what is wrong is an IllegalArgumentException. */
   static Header header(Map<String, AttributeValue> item) {
-    Attributes said = new Attributes(item);
+    StoredAttributes said = new StoredAttributes(item);
     said.requireFormat(VERSION);
     return new Header(
         said.text(EXPORT),
@@ -89,7 +89,7 @@ final class RestoreFormat {
 
   /** Reads a note on a file; what is wrong is an IllegalArgumentException. */
   static FileState file(Map<String, AttributeValue> item) {
-    Attributes said = new Attributes(item);
+    StoredAttributes said = new StoredAttributes(item);
     said.requireFormat(VERSION);
     return new FileState(
         Math.toIntExact(said.number(NUMBER)),

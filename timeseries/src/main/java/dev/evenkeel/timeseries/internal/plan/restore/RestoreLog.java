@@ -6,8 +6,8 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.archive.Checks.CheckNote;
-import dev.evenkeel.timeseries.internal.plan.archive.FencedNotes;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.FencedWrites;
 import dev.evenkeel.timeseries.internal.plan.archive.ProgressFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The progress of one restore, in the control table. */
 final class RestoreLog {
-  private final FencedNotes notes;
+  private final FencedWrites notes;
   private final String controlTable;
   private final String partition;
   private final Supplier<Lease> lease;
@@ -34,7 +34,7 @@ final class RestoreLog {
   RestoreLog(String controlTable, String series, String target, Supplier<Lease> lease) {
     this.controlTable = controlTable;
     this.partition = RestoreFormat.partition(series, target);
-    this.notes = new FencedNotes(controlTable, partition, RestoreFormat.HEADER);
+    this.notes = new FencedWrites(controlTable, partition, RestoreFormat.HEADER);
     this.lease = lease;
   }
 
@@ -60,7 +60,7 @@ final class RestoreLog {
       try {
         if (sort.equals(RestoreFormat.HEADER)) {
           progress.header(RestoreFormat.header(item));
-          known = FencedNotes.fenceOf(item);
+          known = FencedWrites.fenceOf(item);
         } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
           progress.add(RestoreFormat.file(item));
         } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import dev.evenkeel.timeseries.internal.plan.archive.Checks;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import java.time.Instant;
 import java.util.Map;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** How far a restore is, as it is stored. */
 final class RestoreProgress {
   private final Map<Integer, FileState> files = new TreeMap<>();
-  private final Checks checks = new Checks();
+  private final CheckedSegments checks = new CheckedSegments();
   private Header header;
 
   RestoreProgress(Header header) {
@@ -79,7 +79,7 @@ final class RestoreProgress {
     header = newHeader;
   }
 
-  Checks checks() {
+  CheckedSegments checks() {
     return checks;
   }
 

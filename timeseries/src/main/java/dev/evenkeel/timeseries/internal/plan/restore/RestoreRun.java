@@ -7,15 +7,15 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.lease.Lease;
 import dev.evenkeel.core.lease.Leases;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveProof.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.archive.ScanChecking;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanVerifier;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Terms;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -44,7 +44,7 @@ final class RestoreRun {
   private static final int SLICES_PER_LEASE = 4;
 
   private final TimeSeriesSpec spec;
-  private final Terms terms;
+  private final RunSettings settings;
   private final RestoreOrder order;
   private final Catalog catalog;
   private ArchivedTable archive;
@@ -61,14 +61,14 @@ final class RestoreRun {
    */
   RestoreRun(
       TimeSeriesSpec spec,
-      Terms terms,
+      RunSettings settings,
       RestoreOrder order,
       Catalog catalog,
       ArchivedTable archive,
       Lease lease,
       Instant end) {
     this.spec = spec;
-    this.terms = terms;
+    this.settings = settings;
     this.order = order;
     this.catalog = catalog;
     this.archive = archive;
@@ -76,7 +76,7 @@ final class RestoreRun {
     this.end = end;
     this.stale = new StaleRestore(order, catalog);
     this.log =
-        new RestoreLog(terms.controlTable(), spec.tableName(), order.target(), () -> this.lease);
+        new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), () -> this.lease);
   }
 
   /** A lease that is not given back keeps others waiting, and is no failure of the work. */
@@ -94,7 +94,7 @@ final class RestoreRun {
   Flow<RestoreReport> whole() {
     ArchivePolicy policy = requireNonNull(spec.archive());
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
-    return ArchiveProof.require(policy, archive)
+    return ArchiveVerification.require(policy, archive)
         .then(proven -> Now.ask().then(now -> noted(store, proven, now)));
   }
 
@@ -108,17 +108,17 @@ final class RestoreRun {
     private final RestoreProgress progress;
     private final FilePass files;
     private final TargetTable target;
-    private final TargetWork work;
-    private final FrozenFiles frozen;
+    private final TargetTransfer work;
+    private final GlacierFiles frozen;
 
     Parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
       this.progress = progress;
       TemplateFit fit = new TemplateFit(order, spec.template().request());
       this.files = new FilePass(store, proven, log, progress, fit);
-      this.target = new TargetTable(spec, order, terms.isLocal(), log, progress);
+      this.target = new TargetTable(spec, order, settings.isLocal(), log, progress);
       List<String> unread = files.unwritten().stream().filter(proven.frozen()::contains).toList();
-      this.work = new TargetWork(order, terms.nanos(), log, progress);
-      this.frozen = new FrozenFiles(store, order, unread);
+      this.work = new TargetTransfer(order, settings.nanos(), log, progress);
+      this.frozen = new GlacierFiles(store, order, unread);
     }
   }
 
@@ -139,7 +139,7 @@ final class RestoreRun {
         .then(done -> catalog.restoredCreated(archive))
         .then(
             created ->
-                Described.of(order.target())
+                TableLookup.of(order.target())
                     .map(described -> isThere(described.table(), created.orElse(null))))
         .then(
             isThere ->
@@ -166,7 +166,7 @@ final class RestoreRun {
                 isDropped
                     ? forgotten(parts).then(Flow.defer(this::whole))
                     : log.claim(parts.progress, parts.progress.header().identified(drawn))
-                        .then(done -> sliced(parts)));
+                        .then(done -> inProgress(parts)));
   }
 
   private Flow<Done> forgotten(Parts parts) {
@@ -175,7 +175,7 @@ final class RestoreRun {
   }
 
   /** A slice after the other, the lease being renewed in between. */
-  private Flow<RestoreReport> sliced(Parts parts) {
+  private Flow<RestoreReport> inProgress(Parts parts) {
     return Now.ask()
         .then(
             now -> {
@@ -183,8 +183,8 @@ final class RestoreRun {
               if (isEnding && !parts.files.isMidway()) {
                 return Flow.of(report(parts, State.UNDER_WAY, "the budget is spent"));
               }
-              Instant sliced = now.plus(terms.leaseLength().dividedBy(SLICES_PER_LEASE));
-              sliceEnd = isEnding || sliced.isBefore(end) ? sliced : end;
+              Instant inProgress = now.plus(settings.leaseLength().dividedBy(SLICES_PER_LEASE));
+              sliceEnd = isEnding || inProgress.isBefore(end) ? inProgress : end;
               return renew().then(done -> step(parts));
             });
   }
@@ -206,7 +206,7 @@ final class RestoreRun {
   private Flow<RestoreReport> step(Parts parts) {
     return parts.frozen.isAsked()
         ? thawed(parts)
-        : Now.ask().then(now -> parts.frozen.ask(now, isOver())).then(done -> sliced(parts));
+        : Now.ask().then(now -> parts.frozen.ask(now, isOver())).then(done -> inProgress(parts));
   }
 
   /** Files are read when the last one can be. */
@@ -215,7 +215,7 @@ final class RestoreRun {
       return Flow.of(report(parts, State.THAWING, parts.frozen.detail()));
     }
     if (parts.progress.header().content() == null) {
-      return checked(parts).then(done -> sliced(parts));
+      return checked(parts).then(done -> inProgress(parts));
     }
     boolean isNew = parts.progress.header().created() == null;
     return (isNew ? catalog.notRestoredTo(order.target()) : Flow.done())
@@ -224,7 +224,7 @@ final class RestoreRun {
             step ->
                 step.table() == null
                     ? Flow.ask(Pause.doubling(FIRST_POLL, polls++, LONGEST_POLL))
-                        .then(done -> sliced(parts))
+                        .then(done -> inProgress(parts))
                     : written(parts, step.table()));
   }
 
@@ -260,13 +260,13 @@ final class RestoreRun {
     return parts
         .files
         .write(parts.work.puts(table), isOver(), isEnding)
-        .then(done -> sliced(parts));
+        .then(done -> inProgress(parts));
   }
 
   private Flow<RestoreReport> verified(Parts parts, TableDescription table) {
-    ScanChecking scan = parts.work.checking(table);
+    ScanVerifier scan = parts.work.checking(table);
     if (!scan.isOver()) {
-      return scan.slice(isOver()).then(done -> sliced(parts));
+      return scan.slice(isOver()).then(done -> inProgress(parts));
     }
     ContentDigest found = parts.progress.checks().digest();
     ContentDigest archived = requireNonNull(parts.progress.header().content());

@@ -4,7 +4,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
@@ -35,7 +35,7 @@ final class StaleRestore {
               "a restore of archive '%s' to that table is under way".formatted(other),
               "Restore to another name"));
     }
-    return Described.of(order.target())
+    return TableLookup.of(order.target())
         .then(
             described ->
                 described.table() == null

@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Creating;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Described;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.CreateTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ProbeKey;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreTag.Said;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -76,7 +76,7 @@ final class TargetTable {
 
   /** Fails if there is a table that is not this restore's. */
   Flow<Found> requireOurs() {
-    return Described.of(order.target())
+    return TableLookup.of(order.target())
         .then(
             described -> {
               TableDescription table = described.table();
@@ -167,7 +167,7 @@ final class TargetTable {
             found ->
                 found.table() == null && !found.isUntold()
                     ? created()
-                    : Flow.of(new Described(found.table())))
+                    : Flow.of(new TableLookup(found.table())))
         .then(described -> described.table() == null ? waits() : ready(described.table()));
   }
 
@@ -175,29 +175,29 @@ final class TargetTable {
     return Flow.of(Step.WAITS);
   }
 
-  private Flow<Described> created() {
+  private Flow<TableLookup> created() {
     Instant created = progress.header().created();
     if (created != null) {
       return Now.ask().then(now -> untold(created, now));
     }
     RestoreTag tag =
         new RestoreTag(order.tableName(), requireNonNull(progress.header().restoreId()));
-    return Creating.table(spec.template().creating(order.target(), tag.tags()), isLocal)
+    return CreateTable.table(spec.template().creating(order.target(), tag.tags()), isLocal)
         .then(
             answer ->
                 noted(answer.tableDescription())
-                    .map(done -> new Described(answer.tableDescription())))
+                    .map(done -> new TableLookup(answer.tableDescription())))
         .recover(
             failure ->
                 failure instanceof ResourceInUseException
-                    ? Flow.of(new Described(null))
+                    ? Flow.of(new TableLookup(null))
                     : Flow.failed(failure));
   }
 
   /** DescribeTable may not know a new table for a while. */
-  private Flow<Described> untold(Instant created, Instant now) {
+  private Flow<TableLookup> untold(Instant created, Instant now) {
     return isNew(created, now)
-        ? Flow.of(new Described(null))
+        ? Flow.of(new TableLookup(null))
         : Flow.failed(
             new RefusedOperationException(
                 "restore",

@@ -96,8 +96,8 @@ class ArchivedCapacityTest {
         List.of(table),
         Set.of(),
         List.of(entry),
-        Switches.KEEPING,
-        Scaled.NONE,
+        RunLimits.KEEPING,
+        ScaledTables.NONE,
         List.of());
   }
 

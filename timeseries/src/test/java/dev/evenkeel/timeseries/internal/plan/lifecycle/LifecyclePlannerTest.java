@@ -75,8 +75,8 @@ class LifecyclePlannerTest {
 
   private final Map<String, ObservedTable> tables = new TreeMap<>();
   private final Map<String, LedgerEntry> ledger = new TreeMap<>();
-  private Switches switches = Switches.KEEPING.deleting(1);
-  private Scaled scaled = Scaled.NONE;
+  private RunLimits limits = RunLimits.KEEPING.deleting(1);
+  private ScaledTables scaled = ScaledTables.NONE;
 
   private LifecyclePlan at(String time) {
     return LifecyclePlanner.plan(
@@ -85,7 +85,7 @@ class LifecyclePlannerTest {
         tables.values(),
         Set.of(),
         ledger.values(),
-        switches,
+        limits,
         scaled,
         List.of());
   }
@@ -157,7 +157,7 @@ class LifecyclePlannerTest {
 
   @Test
   void plan_somebodyElseScalesATable_isLeftAloneAndSaidWhenItsTimeIsOver() {
-    scaled = new Scaled(Set.of("readings_2026-03-10"), true);
+    scaled = new ScaledTables(Set.of("readings_2026-03-10"), true);
     serving("2026-03-10", 20, 9_000);
 
     assertThat(at("2026-03-10T12:00:00Z").actions()).isEmpty();
@@ -169,7 +169,7 @@ class LifecyclePlannerTest {
 
   @Test
   void plan_nobodyKnowsWhoScales_raisesAndLowersNothing() {
-    scaled = Scaled.UNKNOWN;
+    scaled = ScaledTables.UNKNOWN;
     serving("2026-03-10", 20, 9_000);
 
     assertThat(resized(at("2026-03-10T12:00:00Z"))).isEqualTo(new Provisioned(100, 9_000));
@@ -296,7 +296,7 @@ class LifecyclePlannerTest {
 
   @Test
   void plan_deletesSwitchedOff_keepsAndSaysSo() {
-    switches = Switches.KEEPING;
+    limits = RunLimits.KEEPING;
     retired("2026-03-01", 5, 1);
     serving("2026-04-10", 100, 600);
 
@@ -414,7 +414,7 @@ class LifecyclePlannerTest {
 
   @Test
   void plan_onlyAdding_takesNothingAway() {
-    switches = switches.adding();
+    limits = limits.adding();
     retired("2026-03-01", 100, 600);
     serving("2026-03-09", 1, 1);
     serving("2026-04-09", 100, 600);
@@ -433,7 +433,7 @@ class LifecyclePlannerTest {
             List.of(),
             Set.of("readings_2026-03-10"),
             List.of(),
-            switches,
+            limits,
             scaled,
             List.of());
 
@@ -458,7 +458,7 @@ class LifecyclePlannerTest {
 
   @Test
   void plan_hundredsOfPeriodsAtOnce_isRefused() {
-    switches = switches.building(1);
+    limits = limits.building(1);
     assertThat(at("2026-03-10T12:00:00Z").actions()).hasSize(1);
     assertThatThrownBy(() -> at("2026-03-10T23:30:00Z"))
         .isInstanceOf(TooManyTablesException.class)

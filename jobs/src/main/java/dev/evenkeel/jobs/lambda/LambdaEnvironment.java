@@ -1,0 +1,62 @@
+package dev.evenkeel.jobs.lambda;
+
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.config.ConfigurationReader;
+import dev.evenkeel.jobs.work.AutoScaling;
+import dev.evenkeel.jobs.work.Logging;
+import dev.evenkeel.jobs.work.NamedTables;
+import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * What handlers work with. Clients are made once, when the first event comes, and live as long as
+ * the function's instance.
+ *
+ * @param configuration reads it
+ * @param dynamodb the client
+ * @param s3 the client, for buckets
+ * @param clock what time it is
+ * @param targets tells which tables Application Auto Scaling scales; null if it is not asked
+ * @param lines takes lines for the function's log as they are
+ */
+record LambdaEnvironment(
+    Supplier<Configuration> configuration,
+    Supplier<DynamoDbClient> dynamodb,
+    Supplier<S3Client> s3,
+    InstantSource clock,
+    Supplier<@Nullable ScalableTargets> targets,
+    Consumer<String> lines) {
+
+  /** Where Lambda unpacks the function's code. */
+  private static final String FILE_DEFAULT = "/var/task/evenkeel.yaml";
+
+  /** As Lambda sets it: {@code EVENKEEL_CONFIG} names the file, the SDK finds the rest. */
+  static LambdaEnvironment ofLambda() {
+    Logging.toStandardError();
+    String named = System.getenv("EVENKEEL_CONFIG");
+    Path file = Path.of(named == null ? FILE_DEFAULT : named);
+    Supplier<DynamoDbClient> dynamodb =
+        once(
+            () ->
+                DynamoDbClient.builder()
+                    .overrideConfiguration(all -> all.addExecutionInterceptor(new NamedTables()))
+                    .build());
+    return new LambdaEnvironment(
+        once(() -> ConfigurationReader.read(file)),
+        dynamodb,
+        once(S3Client::create),
+        InstantSource.system(),
+        () -> AutoScaling.of(dynamodb.get().serviceClientConfiguration()),
+        System.out::println);
+  }
+
+  private static <T> Supplier<T> once(Supplier<T> making) {
+    return new Once<>(making);
+  }
+}

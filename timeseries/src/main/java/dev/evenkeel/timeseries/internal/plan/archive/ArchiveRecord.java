@@ -1,0 +1,87 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** What is noted of an archive as a whole, by whatever method, and what becomes of it. */
+record ArchiveRecord(
+    TimeSpan span,
+    TableDescription table,
+    ArchiveStore store,
+    ProgressLog log,
+    Progress progress,
+    Supplier<Lease> lease) {
+
+  Header header() {
+    return requireNonNull(progress.header());
+  }
+
+  /** Notes it, unless another run has taken over. */
+  Flow<Done> claim(Header header) {
+    return log.claim(header, lease.get())
+        .map(
+            claimed -> {
+              progress.header(claimed);
+              return Done.DONE;
+            });
+  }
+
+  /**
+   * Notes that table and archive differ, so that nobody tries for ever.
+   *
+   * @param how the items came into the archive
+   * @return always fails, with an {@link ArchiveMismatchException}
+   */
+  <T> Flow<T> differs(ContentDigest archived, String how, ContentDigest found) {
+    String difference =
+        "%d items were %s, %d were read to verify%s"
+            .formatted(
+                archived.itemCount(),
+                how,
+                found.itemCount(),
+                archived.itemCount() == found.itemCount() ? ", and they differ" : "");
+    return claim(header().failed(difference))
+        .then(
+            done ->
+                Flow.failed(
+                    new ArchiveMismatchException(
+                        table.tableName(), header().exportId(), difference)));
+  }
+
+  /**
+   * What is in the catalogue from now on.
+   *
+   * @param digest of the items, if the table was found to have it
+   * @param bytes of all files
+   */
+  ArchivedTable archived(
+      long items, @Nullable ContentDigest digest, long bytes, String filesSha256, Instant now) {
+    return new ArchivedTable(
+        table.tableName(),
+        span,
+        header().tableId(),
+        header().created(),
+        header().method(),
+        store.bucket().bucket(),
+        store.bucket().prefix(),
+        header().exportId(),
+        items,
+        bytes,
+        digest == null ? null : digest.text(),
+        filesSha256,
+        now,
+        null);
+  }
+}

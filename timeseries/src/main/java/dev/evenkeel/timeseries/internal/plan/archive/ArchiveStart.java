@@ -1,0 +1,186 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.ExportStart.Answer;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
+import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Begins the archive of a table, or takes over one that was begun.
+ *
+ * @param controlTable where it is noted
+ * @param nanos a monotonic time
+ * @param lease that is held now
+ * @param mayExport whether an export would hold the items that a scan does
+ * @param notes takes what people are to know
+ */
+public record ArchiveStart(
+    TimeSeriesSpec spec,
+    String controlTable,
+    LongSupplier nanos,
+    Supplier<Lease> lease,
+    boolean mayExport,
+    Consumer<String> notes) {
+
+  /**
+   * Ends with an archive that is this run's: runs before it can note nothing any more.
+   *
+   * @param isDenied whether a policy denies writes to everybody
+   * @param now when, for a new one
+   * @return nothing while an export would still meet the last writes; fails with {@link
+   *     ArchiveMismatchException} if it was found out before that it cannot be verified, and with
+   *     {@link ArchiveExportException} if there is no export
+   */
+  public Flow<Optional<TableArchive>> open(
+      TimeSpan span, TableDescription table, boolean isDenied, Instant now) {
+    ProgressLog log = log(table.tableName());
+    return log.read()
+        .then(progress -> mine(span, log, progress, table, now))
+        .then(progress -> isDenied ? frozen(log, progress, now) : Flow.of(progress))
+        .then(
+            progress ->
+                header(progress).method() == ArchiveMethod.SCAN
+                    ? Flow.of(Optional.of(scan(span, table, log, progress)))
+                    : exported(span, table, log, progress, now));
+  }
+
+  /** Forgets what was noted of a table's archive; its files stay where they are. */
+  public Flow<Done> forget(String tableName) {
+    ProgressLog log = log(tableName);
+    return log.read().then(progress -> log.clear(progress, lease.get()));
+  }
+
+  /** Writes an archive that was just verified into the catalogue, if it is still this run's. */
+  public Flow<Done> record(ArchivedTable archive) {
+    return new Catalog(controlTable, spec.tableName())
+        .put(archive, log(archive.tableName()).notes(), lease.get());
+  }
+
+  /**
+   * Gives up an archive under way, as a part of a transaction: without a header its notes are those
+   * of nobody.
+   */
+  public static TransactWriteItem withoutNotes(
+      String controlTable, String series, String tableName) {
+    return new ProgressLog(controlTable, series, tableName).notes().withoutHeader();
+  }
+
+  private ProgressLog log(String tableName) {
+    return new ProgressLog(controlTable, spec.tableName(), tableName);
+  }
+
+  private ArchivePolicy policy() {
+    return requireNonNull(spec.archive());
+  }
+
+  private static Header header(Progress progress) {
+    return requireNonNull(progress.header());
+  }
+
+  /** What began while items could come by the spec of now may lack some. */
+  private Flow<Progress> mine(
+      TimeSpan span, ProgressLog log, Progress progress, TableDescription table, Instant now) {
+    Header header = progress.header();
+    if (header == null
+        || !header.isOf(table.tableId(), table.creationDateTime())
+        || !admits(header.method())
+        || WriteDeadline.isAfter(spec, span, header.began())) {
+      return choice(table).then(method -> anew(log, progress, begun(table, now, method)));
+    }
+    return header.failure() == null
+        ? claimed(log, progress, header)
+        : Flow.failed(failure(table.tableName(), header, header.failure()));
+  }
+
+  private boolean admits(ArchiveMethod method) {
+    return MethodChoice.admits(policy(), method) && (mayExport || method == ArchiveMethod.SCAN);
+  }
+
+  private Flow<ArchiveMethod> choice(TableDescription table) {
+    return mayExport ? MethodChoice.of(policy(), table, notes) : Flow.of(ArchiveMethod.SCAN);
+  }
+
+  private RuntimeException failure(String tableName, Header header, String failure) {
+    NativeExport export = header.export();
+    return export != null && export.failures() >= ExportMessages.EXPORTS_MAX
+        ? ExportMessages.givenUp(tableName, policy(), failure)
+        : new ArchiveMismatchException(tableName, header.exportId(), failure);
+  }
+
+  private Flow<Progress> anew(ProgressLog log, Progress old, Header header) {
+    return log.clear(old, lease.get()).then(done -> claimed(log, new Progress(null), header));
+  }
+
+  private Flow<Progress> claimed(ProgressLog log, Progress progress, Header header) {
+    return log.claim(header, lease.get())
+        .map(
+            claimed -> {
+              progress.header(claimed);
+              return progress;
+            });
+  }
+
+  /** Noted once: what was written before may be read for some time yet as it was. */
+  private Flow<Progress> frozen(ProgressLog log, Progress progress, Instant now) {
+    return header(progress).frozen() == null
+        ? claimed(log, progress, header(progress).frozen(now))
+        : Flow.of(progress);
+  }
+
+  private TableArchive scan(
+      TimeSpan span, TableDescription table, ProgressLog log, Progress progress) {
+    return new ScanArchive(spec, span, table, log, progress, nanos, lease);
+  }
+
+  private Flow<Optional<TableArchive>> exported(
+      TimeSpan span, TableDescription table, ProgressLog log, Progress progress, Instant now) {
+    return new ExportStart(policy(), table, log, progress, lease, notes)
+        .ask(now)
+        .then(
+            answer -> {
+              if (answer == Answer.TOO_EARLY) {
+                return Flow.of(Optional.empty());
+              } else if (answer == Answer.IMPOSSIBLE) {
+                return anew(log, progress, begun(table, now, ArchiveMethod.SCAN))
+                    .map(anew -> Optional.of(scan(span, table, log, anew)));
+              }
+              return Flow.of(
+                  Optional.of(
+                      new ExportArchive(policy(), span, table, log, progress, nanos, lease)));
+            });
+  }
+
+  /** Under an id that no other archive has. */
+  private Header begun(TableDescription table, Instant now, ArchiveMethod method) {
+    String id = NativeExport.drawn(lease.get(), table.tableName(), now, 0);
+    return new Header(
+        id,
+        table.tableId(),
+        table.creationDateTime(),
+        method,
+        ScanPace.segments(policy(), table),
+        now,
+        null,
+        method == ArchiveMethod.EXPORT ? NativeExport.begun(id) : null,
+        null,
+        null,
+        0);
+  }
+}

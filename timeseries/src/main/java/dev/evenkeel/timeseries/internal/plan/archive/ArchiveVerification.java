@@ -1,0 +1,115 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.spec.ObjectThaw;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.core.SdkBytes;
+
+/**
+ * Looks whether an archive is still there as it was when it was verified: its manifest word by
+ * word, and all its files with their lengths, and no other. Reads no data file, so that frozen ones
+ * are as good as others. Costs two GetObjects and a listing.
+ */
+public final class ArchiveVerification {
+  private final ArchiveStore store;
+  private final ArchivedTable archive;
+
+  /**
+   * An archive that is there as it was.
+   *
+   * @param lengths of its data files in bytes, by their whole keys
+   * @param frozen the whole keys of those whose class is to be thawed before it is read
+   */
+  public record Proven(ManifestFiles files, Map<String, Long> lengths, Set<String> frozen) {}
+
+  private ArchiveVerification(ArchiveStore store, ArchivedTable archive) {
+    this.store = store;
+    this.archive = archive;
+  }
+
+  /**
+   * Fails with an ArchiveDamagedException that says what is not as it was.
+   *
+   * @return what is there
+   */
+  public static Flow<Proven> require(ArchivePolicy policy, ArchivedTable archive) {
+    return Flow.defer(
+        () ->
+            new ArchiveVerification(ArchiveStore.of(policy, archive.exportId()), archive).whole());
+  }
+
+  private Flow<Proven> whole() {
+    ArchiveObject manifest = store.named(store.layout().filesKey());
+    boolean isHere =
+        archive.bucket().equals(store.bucket().bucket())
+            && archive.prefix().equals(store.bucket().prefix());
+    if (!isHere) {
+      return Flow.failed(
+          new ArchiveObject(archive.bucket(), archive.prefix() + store.layout().filesKey())
+              .damaged("is not where the spec says archives are"));
+    }
+    return store
+        .read(store.layout().filesKey())
+        .then(bytes -> files(manifest, bytes))
+        .then(files -> store.read(store.layout().summaryKey()).then(bytes -> of(files, bytes)))
+        .then(files -> store.listData().then(listed -> compare(manifest, files, listed)));
+  }
+
+  /** The summary must be of this table, and count what the files do. */
+  private Flow<ManifestFiles> of(ManifestFiles files, SdkBytes bytes) {
+    ArchiveObject object = store.named(store.layout().summaryKey());
+    ManifestSummary summary = ManifestSummary.read(object, bytes.asByteArrayUnsafe());
+    summary.requireOf(object, archive.tableName(), archive.tableId());
+    summary.requireCountOf(object, files);
+    return files.itemCount() == archive.items()
+        ? Flow.of(files)
+        : Flow.failed(
+            object.damaged(
+                "tells of %d items, and %d were verified"
+                    .formatted(files.itemCount(), archive.items())));
+  }
+
+  private Flow<ManifestFiles> files(ArchiveObject manifest, SdkBytes bytes) {
+    byte[] content = bytes.asByteArrayUnsafe();
+    return ManifestWriter.sha256(content).equals(archive.manifestSha256())
+        ? Flow.of(ManifestFiles.read(manifest, content))
+        : Flow.failed(manifest.damaged("is not what it was when the archive was verified"));
+  }
+
+  private Set<String> frozen(List<ListedObject> listed) {
+    return listed.stream()
+        .filter(object -> ObjectThaw.isNeededFor(object.storageClass()))
+        .map(object -> store.fullKey(object.key()))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Manifests of native exports list no lengths. */
+  private void requireBytes(long bytes) {
+    if (bytes != archive.bytes()) {
+      throw new ArchiveObject(archive.bucket(), archive.prefix() + store.layout().dataFolder())
+          .damaged("holds %d bytes, and %d were verified".formatted(bytes, archive.bytes()));
+    }
+  }
+
+  private Flow<Proven> compare(
+      ArchiveObject manifest, ManifestFiles files, List<ListedObject> listed) {
+    Map<String, Long> lengths = new HashMap<>();
+    listed.forEach(object -> lengths.put(store.fullKey(object.key()), object.length()));
+    files.requireExactly(
+        new ArchiveObject(manifest.bucket(), store.fullKey(store.layout().dataFolder() + "x")),
+        lengths.keySet());
+    files.requireLengths(manifest, lengths);
+    requireBytes(listed.stream().mapToLong(ListedObject::length).sum());
+    return Flow.of(new Proven(files, lengths, frozen(listed)));
+  }
+}

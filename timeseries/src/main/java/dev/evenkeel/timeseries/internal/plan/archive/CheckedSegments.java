@@ -1,0 +1,60 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.scan.SegmentPlace;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** How far a table has been read to verify what it holds, segment by segment. */
+public final class CheckedSegments {
+  private final SortedMap<Integer, CheckNote> notes = new TreeMap<>();
+
+  /**
+   * How far a segment has been read.
+   *
+   * @param digest of the items so far
+   * @param after the key to go on behind; null if the segment was read to its end
+   */
+  public record CheckNote(
+      int segment, ContentDigest digest, @Nullable Map<String, AttributeValue> after) {}
+
+  /** Takes what is noted of a segment, in the place of what was. */
+  public void add(CheckNote note) {
+    notes.put(note.segment(), note);
+  }
+
+  /** What is noted of a segment; null if nothing is. */
+  public @Nullable CheckNote of(int segment) {
+    return notes.get(segment);
+  }
+
+  /** All notes. */
+  public Collection<CheckNote> notes() {
+    return List.copyOf(notes.values());
+  }
+
+  /** Of all that was read. */
+  public ContentDigest digest() {
+    return notes.values().stream()
+        .map(CheckNote::digest)
+        .reduce(ContentDigest.EMPTY, ContentDigest::plus);
+  }
+
+  /** Where it goes on; empty once all segments are read. */
+  public List<SegmentPlace> places(int segments) {
+    List<SegmentPlace> places = new ArrayList<>();
+    for (int segment = 0; segment < segments; segment++) {
+      CheckNote noted = notes.get(segment);
+      if (noted == null || noted.after() != null) {
+        places.add(new SegmentPlace(segment, noted == null ? null : noted.after()));
+      }
+    }
+    return places;
+  }
+}

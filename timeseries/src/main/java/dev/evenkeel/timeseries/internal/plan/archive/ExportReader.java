@@ -1,0 +1,156 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.ExportManifests.Listed;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the files of an export, each whole, against what its manifest lists, and notes each: slice
+ * by slice. In memory are, of each file under way, a piece and some items.
+ */
+final class ExportReader {
+  private static final int FILES_IN_FLIGHT = 4;
+
+  /** Exports have no segments. */
+  private static final int SEGMENT = 0;
+
+  private final ArchiveStore store;
+  private final Listed listed;
+  private final ProgressLog log;
+  private final Progress progress;
+  private final Supplier<Lease> lease;
+  private final SortedMap<Integer, FileItems> open = new TreeMap<>();
+
+  ExportReader(
+      ArchiveStore store,
+      Listed listed,
+      ProgressLog log,
+      Progress progress,
+      Supplier<Lease> lease) {
+    this.store = store;
+    this.listed = listed;
+    this.log = log;
+    this.progress = progress;
+    this.lease = lease;
+  }
+
+  Listed listed() {
+    return listed;
+  }
+
+  /** Whether all were read. */
+  boolean isOver() {
+    return unread().isEmpty();
+  }
+
+  /** Of all files, once they were read. */
+  ContentDigest digest() {
+    ContentDigest sum = ContentDigest.EMPTY;
+    for (int number = 0; number < listed.files().files().size(); number++) {
+      FileNote note = noted(number);
+      sum = note == null ? sum : sum.plus(note.digest());
+    }
+    return sum;
+  }
+
+  private List<Integer> unread() {
+    List<Integer> unread = new ArrayList<>();
+    for (int number = 0; number < listed.files().files().size(); number++) {
+      if (noted(number) == null) {
+        unread.add(number);
+      }
+    }
+    return unread;
+  }
+
+  /** What was read of a file, if that is the one that the manifest lists now. */
+  private @Nullable FileNote noted(int number) {
+    ManifestFile file = listed.files().files().get(number);
+    FileNote note = progress.file(SEGMENT, number);
+    return note != null
+            && note.name().equals(name(file))
+            && note.md5().equals(file.md5Checksum())
+            && note.items() == file.itemCount()
+        ? note
+        : null;
+  }
+
+  private static String name(ManifestFile file) {
+    return file.dataFileS3Key().substring(file.dataFileS3Key().lastIndexOf('/') + 1);
+  }
+
+  /** Goes on until all are read, or until it is told to stop. */
+  Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
+    return each(unread(), isOver);
+  }
+
+  /**
+   * Goes on with files that are read in part, and begins no other: a run that ended in the middle
+   * of a file would leave nothing of it to the next.
+   *
+   * @return whether none is left
+   */
+  Flow<Boolean> finish(Supplier<Flow<Boolean>> isOver) {
+    return each(List.copyOf(open.keySet()), isOver).map(done -> open.isEmpty());
+  }
+
+  private Flow<Done> each(List<Integer> numbers, Supplier<Flow<Boolean>> isOver) {
+    List<Flow<Done>> reads = new ArrayList<>();
+    for (int number : numbers) {
+      reads.add(
+          Flow.defer(isOver)
+              .then(over -> over ? Flow.done() : Flow.defer(() -> read(number, isOver))));
+    }
+    return Flow.awaitAll(reads, FILES_IN_FLIGHT).map(done -> Done.DONE);
+  }
+
+  /** A large file takes many slices, between which the lease is renewed. */
+  private Flow<Done> read(int number, Supplier<Flow<Boolean>> isOver) {
+    ManifestFile file = listed.files().files().get(number);
+    long length = listed.lengths().getOrDefault(file.dataFileS3Key(), 0L);
+    FileItems items = open.computeIfAbsent(number, n -> new FileItems(store, file, length));
+    return items.read(isOver).then(isWhole -> isWhole ? whole(number, length) : Flow.done());
+  }
+
+  private Flow<Done> whole(int number, long length) {
+    ManifestFile file = listed.files().files().get(number);
+    FileItems items = requireNonNull(open.remove(number));
+    items.close();
+    FileNote note =
+        new FileNote(
+            SEGMENT,
+            number,
+            name(file),
+            file.itemCount(),
+            length,
+            file.md5Checksum(),
+            null,
+            file.etag(),
+            items.digest(),
+            null);
+    return log.note(note, lease.get()).map(done -> added(note));
+  }
+
+  private Done added(FileNote note) {
+    progress.add(note);
+    return Done.DONE;
+  }
+
+  /** How far it is, for people. */
+  String standing() {
+    int files = listed.files().files().size();
+    return "%d of %d exported files are read".formatted(files - unread().size(), files);
+  }
+}

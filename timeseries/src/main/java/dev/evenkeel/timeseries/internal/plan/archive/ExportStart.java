@@ -1,0 +1,139 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ObjectEncryption;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
+import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.time.Instant;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.ExportConflictException;
+import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
+import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
+import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryUnavailableException;
+import software.amazon.awssdk.services.dynamodb.model.S3SseAlgorithm;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** Asks DynamoDB for the export of a table, once, however often it is asked. */
+final class ExportStart {
+  private final ArchivePolicy policy;
+  private final TableDescription table;
+  private final ProgressLog log;
+  private final Progress progress;
+  private final Supplier<Lease> lease;
+  private final Consumer<String> notes;
+
+  /** What came of asking. */
+  enum Answer {
+    /** There is an export, and its ARN is noted. */
+    TAKEN,
+    /** Writes that were made before the freeze may not be in it yet. */
+    TOO_EARLY,
+    /** The table is to be scanned. */
+    IMPOSSIBLE
+  }
+
+  ExportStart(
+      ArchivePolicy policy,
+      TableDescription table,
+      ProgressLog log,
+      Progress progress,
+      Supplier<Lease> lease,
+      Consumer<String> notes) {
+    this.policy = policy;
+    this.table = table;
+    this.log = log;
+    this.progress = progress;
+    this.lease = lease;
+    this.notes = notes;
+  }
+
+  private Header header() {
+    return requireNonNull(progress.header());
+  }
+
+  private NativeExport export() {
+    return requireNonNull(header().export());
+  }
+
+  /**
+   * Its token is noted already, so that whoever asks again after a crash meets the same export.
+   *
+   * @param now when
+   */
+  Flow<Answer> ask(Instant now) {
+    if (export().arn() != null) {
+      return Flow.of(Answer.TAKEN);
+    } else if (now.isBefore(header().settled())) {
+      return Flow.of(Answer.TOO_EARLY);
+    }
+    return TableCall.export(request(policy, table, export().token()))
+        .then(answer -> taken(answer.exportDescription(), now))
+        .recover(failure -> refused(failure, now));
+  }
+
+  /** Without a time, which means now: any other is five minutes ago at best. */
+  static ExportTableToPointInTimeRequest request(
+      ArchivePolicy policy, TableDescription table, String token) {
+    BucketSpec bucket = policy.bucket();
+    ExportTableToPointInTimeRequest.Builder request =
+        ExportTableToPointInTimeRequest.builder()
+            .tableArn(table.tableArn())
+            .clientToken(token)
+            .exportFormat(ExportFormat.DYNAMODB_JSON)
+            .s3Bucket(bucket.bucket())
+            .s3BucketOwner(bucket.expectedBucketOwner());
+    if (!bucket.prefix().isEmpty()) {
+      request.s3Prefix(bucket.prefix().substring(0, bucket.prefix().length() - 1));
+    }
+    if (bucket.encryption() instanceof ObjectEncryption.Kms kms) {
+      request.s3SseAlgorithm(S3SseAlgorithm.KMS).s3SseKmsKeyId(kms.keyId());
+    } else if (bucket.encryption() instanceof ObjectEncryption.S3Managed) {
+      request.s3SseAlgorithm(S3SseAlgorithm.AES256);
+    }
+    return request.build();
+  }
+
+  private Flow<Answer> taken(ExportDescription begun, Instant now) {
+    String arn = begun.exportArn();
+    String id = arn.substring(arn.lastIndexOf('/') + 1);
+    return log.claim(header().exported(id, export().taken(arn, now)), lease.get())
+        .map(
+            claimed -> {
+              progress.header(claimed);
+              return Answer.TAKEN;
+            });
+  }
+
+  private Flow<Answer> refused(Throwable failure, Instant now) {
+    boolean isOff = failure instanceof PointInTimeRecoveryUnavailableException;
+    if (policy.method() == ArchiveMethodPolicy.AUTO) {
+      if (Refusals.isDenied(failure)) {
+        MethodChoice.noteScan(table, failure, notes);
+      }
+      return isOff || Refusals.isDenied(failure) || Refusals.isUnsupported(failure)
+          ? Flow.of(Answer.IMPOSSIBLE)
+          : failed(failure, now);
+    } else if (isOff) {
+      return Flow.failed(ExportMessages.unrecoverable(table.tableName(), policy, failure));
+    }
+    return Refusals.isUnsupported(failure)
+        ? Flow.failed(ExportMessages.unsupported(table.tableName(), policy, failure))
+        : failed(failure, now);
+  }
+
+  /** A token that stands for another request, as when the bucket was changed, is used up. */
+  private Flow<Answer> failed(Throwable failure, Instant now) {
+    return failure instanceof ExportConflictException
+        ? new ExportFailure(policy, table, log, progress, lease).note(Refusals.text(failure), now)
+        : Flow.failed(failure);
+  }
+}

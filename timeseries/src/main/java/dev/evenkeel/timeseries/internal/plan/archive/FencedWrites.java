@@ -1,0 +1,228 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
+import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+
+/**
+ * Notes of a work that takes many runs, in a partition of the control table: a header and what
+ * hangs on it. A run claims the header before it notes anything: from then on nothing of a run
+ * before, which may only be paused, is written any more.
+ */
+public final class FencedWrites {
+  /** The attribute that fences runs off. */
+  static final String FENCE = "fence";
+
+  private static final Map<String, String> FENCE_NAME = Map.of("#fence", FENCE);
+  private static final String UNFENCED = "attribute_not_exists(#fence) OR #fence <= :fence";
+
+  /** AWS, TransactWriteItems: 100 items, of which one is the check. */
+  private static final int DELETES_MAX = 99;
+
+  private final String controlTable;
+  private final String partition;
+  private final String header;
+
+  /**
+   * Notes in one partition.
+   *
+   * @param header the sort key of the header
+   */
+  public FencedWrites(String controlTable, String partition, String header) {
+    this.controlTable = controlTable;
+    this.partition = partition;
+    this.header = header;
+  }
+
+  /** Where they are. */
+  String controlTable() {
+    return controlTable;
+  }
+
+  /** Which they are. */
+  String partition() {
+    return partition;
+  }
+
+  private Map<String, AttributeValue> key(String sort) {
+    return Map.of(LedgerFormat.PARTITION, ofText(partition), LedgerFormat.SORT, ofText(sort));
+  }
+
+  /** All of them, with their keys: a consistent query. */
+  public Flow<List<Map<String, AttributeValue>>> read() {
+    return Flow.defer(() -> page(new ArrayList<>(), null));
+  }
+
+  private Flow<List<Map<String, AttributeValue>>> page(
+      List<Map<String, AttributeValue>> items, @Nullable Map<String, AttributeValue> start) {
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(controlTable)
+            .consistentRead(true)
+            .keyConditionExpression("#pk = :notes")
+            .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
+            .expressionAttributeValues(Map.of(":notes", ofText(partition)))
+            .exclusiveStartKey(start)
+            .build();
+    return TableCall.query(request).then(answer -> next(items, answer));
+  }
+
+  private Flow<List<Map<String, AttributeValue>>> next(
+      List<Map<String, AttributeValue>> items, QueryResponse answer) {
+    items.addAll(answer.items());
+    return answer.hasLastEvaluatedKey() && !answer.lastEvaluatedKey().isEmpty()
+        ? page(items, answer.lastEvaluatedKey())
+        : Flow.of(items);
+  }
+
+  /**
+   * Writes the header as this run's, if it is still the one that it knows: what runs before still
+   * send is refused. A header that is gone was given up, and nobody brings it back, for notes of
+   * then may still hang on it.
+   *
+   * @param known the fence of the header that was read, or written; 0 if there was none
+   */
+  public Flow<Done> claim(Map<String, AttributeValue> attributes, long known, Lease lease) {
+    Map<String, AttributeValue> values = new HashMap<>(fence(lease));
+    if (known != 0) {
+      values.put(":known", ofNumber(known));
+    }
+    Map<String, AttributeValue> item = new HashMap<>(attributes);
+    item.putAll(key(header));
+    item.put(FENCE, ofNumber(lease.fence()));
+    PutItemRequest request =
+        PutItemRequest.builder()
+            .tableName(controlTable)
+            .item(item)
+            .conditionExpression(
+                known == 0
+                    ? "attribute_not_exists(#fence) OR #fence = :fence"
+                    : "#fence <= :fence AND #fence IN (:known, :fence)")
+            .expressionAttributeNames(FENCE_NAME)
+            .expressionAttributeValues(values)
+            .build();
+    return sent(() -> TableCall.put(request).map(answer -> Done.DONE), lease);
+  }
+
+  /** One transaction of two items: the note, if the header is still this run's. */
+  public Flow<Done> note(String sort, Map<String, AttributeValue> attributes, Lease lease) {
+    Map<String, AttributeValue> item = new HashMap<>(attributes);
+    item.putAll(key(sort));
+    Put put = Put.builder().tableName(controlTable).item(item).build();
+    return change(TransactWriteItem.builder().put(put).build(), lease);
+  }
+
+  /**
+   * One transaction of two items: any change in the control table, if the header is still this
+   * run's. A condition of its own that fails is a failure of the transaction.
+   */
+  Flow<Done> change(TransactWriteItem change, Lease lease) {
+    return send(List.of(check("#fence = :fence", lease), change), lease);
+  }
+
+  /**
+   * Takes out notes, and the header last: what breaks off in between is repeated. A run that was
+   * overtaken takes out none: they may be those of an archive or a restore that began since.
+   */
+  public Flow<Done> clear(List<String> sorts, Lease lease) {
+    return Flow.defer(() -> clear(sorts, 0, lease));
+  }
+
+  private Flow<Done> clear(List<String> sorts, int from, Lease lease) {
+    if (from >= sorts.size()) {
+      DeleteItemRequest last =
+          DeleteItemRequest.builder()
+              .tableName(controlTable)
+              .key(key(header))
+              .conditionExpression(UNFENCED)
+              .expressionAttributeNames(FENCE_NAME)
+              .expressionAttributeValues(fence(lease))
+              .build();
+      return sent(() -> TableCall.delete(last).map(answer -> Done.DONE), lease);
+    }
+    int to = Math.min(sorts.size(), from + DELETES_MAX);
+    List<TransactWriteItem> items = new ArrayList<>(List.of(check(UNFENCED, lease)));
+    for (String sort : sorts.subList(from, to)) {
+      Delete delete = Delete.builder().tableName(controlTable).key(key(sort)).build();
+      items.add(TransactWriteItem.builder().delete(delete).build());
+    }
+    return send(items, lease).then(done -> clear(sorts, to, lease));
+  }
+
+  /** Takes out the header alone, as a part of a transaction that has a fence of its own. */
+  TransactWriteItem withoutHeader() {
+    Delete delete = Delete.builder().tableName(controlTable).key(key(header)).build();
+    return TransactWriteItem.builder().delete(delete).build();
+  }
+
+  private TransactWriteItem check(String condition, Lease lease) {
+    ConditionCheck check =
+        ConditionCheck.builder()
+            .tableName(controlTable)
+            .key(key(header))
+            .conditionExpression(condition)
+            .expressionAttributeNames(FENCE_NAME)
+            .expressionAttributeValues(fence(lease))
+            .build();
+    return TransactWriteItem.builder().conditionCheck(check).build();
+  }
+
+  /** The fence of a header as it was read; what is wrong is an IllegalArgumentException. */
+  public static long fenceOf(Map<String, AttributeValue> item) {
+    return new StoredAttributes(item).number(FENCE);
+  }
+
+  private static Map<String, AttributeValue> fence(Lease lease) {
+    return Map.of(":fence", ofNumber(lease.fence()));
+  }
+
+  /** The first item is about the header. */
+  private Flow<Done> send(List<TransactWriteItem> items, Lease lease) {
+    TransactWriteItemsRequest request =
+        TransactWriteItemsRequest.builder().transactItems(items).build();
+    return sent(() -> TableCall.transactWrite(request).map(answer -> Done.DONE), lease);
+  }
+
+  private Flow<Done> sent(Supplier<Flow<Done>> write, Lease lease) {
+    return WriteConflicts.repeated(write).recover(failure -> outrun(failure, lease));
+  }
+
+  /** Who meets another fence has lost the lease, which renewing tells in its own words. */
+  private Flow<Done> outrun(Throwable failure, Lease lease) {
+    if (!WriteConflicts.isRefused(failure, 0)) {
+      return Flow.failed(failure);
+    }
+    return Leases.renew(lease)
+        .then(
+            held ->
+                Flow.failed(
+                    new DecoratorException(
+                        "Another run has taken over '%s' in control table '%s'. Run again: it goes on from what is noted."
+                            .formatted(partition, controlTable),
+                        failure)));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.ObjectFlows;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
+import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The archives of a series by what is in its bucket, for whoever has lost the catalogue. Costs a
+ * listing of the whole prefix, two GetObjects for each archive, and of one that is proven two more
+ * and a listing of its files. Reads no data file.
+ */
+public final class ManifestSearch {
+  private static final int WIDTH = 8;
+
+  private final TimeSeriesSpec spec;
+  private final ArchivePolicy policy;
+
+  /**
+   * @param policy the spec's
+   */
+  public ManifestSearch(TimeSeriesSpec spec, ArchivePolicy policy) {
+    this.spec = spec;
+    this.policy = policy;
+  }
+
+  /**
+   * An archive of which the summary was read, or could not be.
+   *
+   * @param exportId its folder; the later it began, the greater
+   * @param object the summary
+   * @param summary null if it is damaged
+   * @param tableName whose; empty if it is damaged
+   * @param damage what is wrong with it; empty for nothing
+   */
+  public record Found(
+      String exportId,
+      ArchiveObject object,
+      @Nullable ManifestSummary summary,
+      String tableName,
+      String damage) {}
+
+  /** Those of this series, and those whose summaries cannot be read; in the order of their ids. */
+  public Flow<List<Found>> all() {
+    return Flow.defer(() -> ids(null, new ArrayList<>()))
+        .then(
+            ids ->
+                Flow.awaitAll(
+                    ids.stream().map(id -> Flow.defer(() -> summary(id))).toList(), WIDTH))
+        .map(all -> all.stream().flatMap(Optional::stream).toList());
+  }
+
+  private Flow<List<String>> ids(@Nullable String token, List<String> found) {
+    return ObjectFlows.of(policy.bucket())
+        .list(ArchiveLayout.FOLDER, token)
+        .then(
+            page -> {
+              for (ListedObject object : page.objects()) {
+                id(object.key()).ifPresent(found::add);
+              }
+              return page.nextToken() == null ? Flow.of(found) : ids(page.nextToken(), found);
+            });
+  }
+
+  /** Folders of others, whose names are no export's, are passed over. */
+  private static Optional<String> id(String key) {
+    try {
+      return Optional.of(ArchiveLayout.ofSummary(key).exportId());
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Flow<Optional<Found>> summary(String exportId) {
+    ArchiveStore store = ArchiveStore.of(policy, exportId);
+    ArchiveObject object = store.named(store.layout().summaryKey());
+    return store
+        .checked(store.layout().summaryKey(), store.layout().summaryChecksumKey())
+        .map(bytes -> ofSeries(exportId, object, ManifestSummary.read(object, bytes)))
+        .recover(
+            failure ->
+                failure instanceof ArchiveDamagedException
+                    ? Flow.of(
+                        Optional.of(
+                            new Found(
+                                exportId, object, null, "", String.valueOf(failure.getMessage()))))
+                    : Flow.failed(failure));
+  }
+
+  private Optional<Found> ofSeries(String exportId, ArchiveObject object, ManifestSummary summary) {
+    ArchiveOrigin origin = summary.origin();
+    String arn = summary.tableArn();
+    String name = origin == null ? arn.substring(arn.indexOf('/') + 1) : origin.tableName();
+    boolean isOurs =
+        spec.tables().periodOf(name) != null
+            && (origin == null || origin.series().equals(spec.tableName()));
+    return isOurs ? Optional.of(new Found(exportId, object, summary, name, "")) : Optional.empty();
+  }
+
+  /**
+   * What the catalogue would say of an archive, if all that its manifests list is there, and
+   * nothing else. When it was verified is not known; it was written before that.
+   *
+   * @return fails with an {@link ArchiveDamagedException} if anything is not as they say
+   */
+  public Flow<ArchivedTable> proven(Found found, ManifestSummary summary, TimeSpan span) {
+    BucketSpec bucket = policy.bucket();
+    ArchiveOrigin origin = summary.origin();
+    boolean isScan = origin != null && origin.backEnd() == ArchiveOrigin.BackEnd.SCAN;
+    return ExportManifests.listed(ArchiveStore.of(policy, found.exportId()), summary)
+        .map(
+            listed ->
+                new ArchivedTable(
+                    found.tableName(),
+                    span,
+                    summary.tableId(),
+                    null,
+                    isScan ? ArchiveMethod.SCAN : ArchiveMethod.EXPORT,
+                    bucket.bucket(),
+                    bucket.prefix(),
+                    found.exportId(),
+                    summary.itemCount(),
+                    listed.bytes(),
+                    origin == null || origin.content() == null ? null : origin.content().text(),
+                    listed.sha256(),
+                    summary.endTime(),
+                    null));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.spec.ObjectEncryption;
+import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin.BackEnd;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** What makes data files an archive. The summary is written last. */
+final class ManifestWriter {
+  private final ArchiveStore store;
+  private final Progress progress;
+  private final Header header;
+
+  ManifestWriter(ArchiveStore store, Progress progress) {
+    this.store = store;
+    this.progress = progress;
+    this.header = requireNonNull(progress.header());
+  }
+
+  /**
+   * Removes data files that are in no note, for they would be items twice, and writes what tells of
+   * the others, which must be there.
+   *
+   * @return the SHA-256 of the manifest of files
+   */
+  Flow<String> write(TimeSeriesSpec spec, TimeSpan span, TableDescription table) {
+    ArchiveLayout layout = store.layout();
+    byte[] files = files().bytes();
+    byte[] summary = summary(spec, span, table).bytes();
+    return removeUnnoted()
+        .then(done -> store.putOnce(layout.startedKey(), new byte[0]))
+        .then(done -> store.putManifest(layout.filesKey(), layout.filesChecksumKey(), files))
+        .then(done -> store.putManifest(layout.summaryKey(), layout.summaryChecksumKey(), summary))
+        .map(done -> sha256(files));
+  }
+
+  private Flow<Done> removeUnnoted() {
+    return store
+        .listData()
+        .then(
+            listed -> {
+              requireNoted(listed);
+              Set<String> noted = new HashSet<>();
+              progress.files().forEach(file -> noted.add(key(file)));
+              List<String> unnoted =
+                  listed.stream()
+                      .map(ListedObject::key)
+                      .filter(key -> !noted.contains(key))
+                      .toList();
+              return store.deleteData(unnoted);
+            });
+  }
+
+  /** Another bucket may have been named since, or somebody may have cleared this one. */
+  private void requireNoted(List<ListedObject> listed) {
+    Map<String, Long> lengths = new HashMap<>();
+    listed.forEach(object -> lengths.put(object.key(), object.length()));
+    for (FileNote file : progress.files()) {
+      Long length = lengths.get(key(file));
+      if (length == null || length != file.bytes()) {
+        throw store.named(key(file)).damaged("was written, and is not there as it was");
+      }
+    }
+  }
+
+  private String key(FileNote file) {
+    return store.layout().dataKey(DataFileName.parse(file.name()));
+  }
+
+  private ManifestFiles files() {
+    return new ManifestFiles(
+        progress.files().stream()
+            .map(
+                file ->
+                    new ManifestFile(
+                        store.fullKey(key(file)),
+                        file.items(),
+                        file.md5(),
+                        file.etag(),
+                        file.bytes(),
+                        file.sha256()))
+            .toList());
+  }
+
+  private ManifestSummary summary(TimeSeriesSpec spec, TimeSpan span, TableDescription table) {
+    String prefix = store.bucket().prefix();
+    ObjectEncryption encryption = store.bucket().encryption();
+    return new ManifestSummary(
+        table.tableArn() + "/export/" + header.exportId(),
+        header.began(),
+        requireNonNull(header.written()),
+        table.tableArn(),
+        header.tableId(),
+        header.began(),
+        store.bucket().bucket(),
+        prefix.isEmpty() ? null : prefix.substring(0, prefix.length() - 1),
+        algorithm(encryption),
+        encryption instanceof ObjectEncryption.Kms kms ? kms.keyId() : null,
+        store.fullKey(store.layout().filesKey()),
+        0,
+        progress.writtenDigest().itemCount(),
+        new ArchiveOrigin(
+            BackEnd.SCAN,
+            table.tableName(),
+            spec.tableName(),
+            span,
+            spec.key(),
+            progress.writtenDigest()));
+  }
+
+  private static @Nullable String algorithm(ObjectEncryption encryption) {
+    if (encryption instanceof ObjectEncryption.Kms) {
+      return "KMS";
+    }
+    return encryption instanceof ObjectEncryption.S3Managed ? "AES256" : null;
+  }
+
+  static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** Decides how a table is archived. */
+final class MethodChoice {
+  private MethodChoice() {}
+
+  /** Whether a policy allows what was begun; it may have changed since. */
+  static boolean admits(ArchivePolicy policy, ArchiveMethod method) {
+    return method == ArchiveMethod.EXPORT
+        ? policy.mayExport()
+        : policy.method() != ArchiveMethodPolicy.EXPORT;
+  }
+
+  /**
+   * Asks only where the policy leaves it open.
+   *
+   * @param notes takes why it is a scan where that can be mended
+   */
+  static Flow<ArchiveMethod> of(
+      ArchivePolicy policy, TableDescription table, Consumer<String> notes) {
+    if (!policy.mayExport()) {
+      return Flow.of(ArchiveMethod.SCAN);
+    } else if (policy.method() == ArchiveMethodPolicy.EXPORT) {
+      return Flow.of(ArchiveMethod.EXPORT);
+    }
+    DescribeContinuousBackupsRequest request =
+        DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
+    return TableCall.describeBackups(request)
+        .map(
+            answer ->
+                isRecoverable(answer.continuousBackupsDescription())
+                    ? ArchiveMethod.EXPORT
+                    : ArchiveMethod.SCAN)
+        .recover(failure -> scan(table, failure, notes));
+  }
+
+  private static boolean isRecoverable(@Nullable ContinuousBackupsDescription backups) {
+    return backups != null
+        && backups.pointInTimeRecoveryDescription() != null
+        && backups.pointInTimeRecoveryDescription().pointInTimeRecoveryStatus()
+            == PointInTimeRecoveryStatus.ENABLED;
+  }
+
+  private static Flow<ArchiveMethod> scan(
+      TableDescription table, Throwable failure, Consumer<String> notes) {
+    if (Refusals.isDenied(failure)) {
+      noteScan(table, failure, notes);
+      return Flow.of(ArchiveMethod.SCAN);
+    }
+    return Refusals.isUnsupported(failure) ? Flow.of(ArchiveMethod.SCAN) : Flow.failed(failure);
+  }
+
+  static void noteScan(TableDescription table, Throwable failure, Consumer<String> notes) {
+    notes.accept(
+        "table '%s' is archived by scan, as an export is not allowed: %s"
+            .formatted(table.tableName(), Refusals.text(failure)));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.scan.ScanSettings;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * How a table is scanned for its archive.
+ *
+ * @param unitsPerSecond what it may spend; null for no limit
+ */
+record ScanPace(String tableName, int segmentsInFlight, @Nullable Double unitsPerSecond) {
+  private static final long SEGMENT_BYTES = 1L << 30;
+  private static final int SEGMENTS_MIN = 4;
+  private static final int SEGMENTS_MAX = 10_000;
+
+  /** What is said, or else half of what a provisioned table has. */
+  static ScanPace of(ArchivePolicy policy, TableDescription table) {
+    Double units = policy.readUnitsPerSecond();
+    ProvisionedThroughputDescription throughput = table.provisionedThroughput();
+    if (units == null
+        && throughput != null
+        && throughput.readCapacityUnits() != null
+        && throughput.readCapacityUnits() > 0) {
+      units = Math.max(1, throughput.readCapacityUnits() / 2.0);
+    }
+    return new ScanPace(table.tableName(), policy.segmentsInFlight(), units);
+  }
+
+  /** Into how many segments the table is cut, by its size, which DynamoDB tells every six hours. */
+  static int segments(ArchivePolicy policy, TableDescription table) {
+    if (policy.segments() != null) {
+      return policy.segments();
+    }
+    long bytes = table.tableSizeBytes() == null ? 0 : table.tableSizeBytes();
+    return (int) Math.min(SEGMENTS_MAX, Math.max(SEGMENTS_MIN, bytes / SEGMENT_BYTES + 1));
+  }
+
+  /** Pages that together cost no more than a second's allowance. */
+  ScanSettings settings(int segments) {
+    double pageUnits =
+        unitsPerSecond == null
+            ? ScanSettings.PAGE_UNITS_MAX
+            : Math.max(1, unitsPerSecond / segmentsInFlight);
+    return new ScanSettings(tableName, segments, segmentsInFlight, false, pageUnits);
+  }
+
+  PacedFlows paced(LongSupplier nanos) {
+    return new PacedFlows(CapacityPace.atMost(unitsPerSecond), nanos);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.scan.PageSink.Onward;
+import dev.evenkeel.core.scan.ParallelScan;
+import dev.evenkeel.core.scan.ScanPage;
+import dev.evenkeel.core.scan.ScanSettings;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a table once more and digests it, slice by slice, noting how far it is now and then. */
+public final class ScanVerifier {
+  /** Some 32 MB: what is read again by whoever goes on after a crash. */
+  private static final int PAGES_PER_NOTE = 32;
+
+  private final ScanSettings settings;
+  private final PacedFlows paced;
+  private final CheckedSegments checks;
+  private final Function<CheckNote, Flow<Done>> log;
+  private final Map<Integer, Integer> unnoted = new HashMap<>();
+  private final Map<Integer, ContentDigest> digests = new HashMap<>();
+
+  /**
+   * A verification that goes on from what is noted.
+   *
+   * @param checks what is noted so far; kept up to date
+   * @param log writes notes down
+   */
+  public ScanVerifier(
+      ScanSettings settings,
+      PacedFlows paced,
+      CheckedSegments checks,
+      Function<CheckNote, Flow<Done>> log) {
+    this.settings = settings;
+    this.paced = paced;
+    this.checks = checks;
+    this.log = log;
+  }
+
+  /** Goes on until all is read, or until it is told to stop; what it stops at is noted. */
+  public Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
+    return Flow.defer(
+            () -> {
+              digests.clear();
+              unnoted.clear();
+              return ParallelScan.flow(
+                  settings,
+                  checks.places(settings.segments()),
+                  paced,
+                  page -> digest(page).then(sum -> isOver.get().then(over -> took(page, over))));
+            })
+        .map(tally -> Done.DONE);
+  }
+
+  /** Whether all is read. */
+  public boolean isOver() {
+    return checks.places(settings.segments()).isEmpty();
+  }
+
+  private Flow<ContentDigest> digest(ScanPage page) {
+    return Compute.flow(
+            () -> {
+              ContentDigester digester = new ContentDigester();
+              page.items().forEach(digester::add);
+              return digester.digest();
+            })
+        .map(
+            added ->
+                digests.compute(
+                    page.segment(), (segment, sum) -> before(segment, sum).plus(added)));
+  }
+
+  private ContentDigest before(int segment, @Nullable ContentDigest sum) {
+    CheckNote noted = checks.of(segment);
+    if (sum != null) {
+      return sum;
+    }
+    return noted == null ? ContentDigest.EMPTY : noted.digest();
+  }
+
+  private Flow<Onward> took(ScanPage page, boolean isOver) {
+    Onward onward = isOver ? Onward.STOP : Onward.CONTINUE;
+    int pages = unnoted.merge(page.segment(), 1, Integer::sum);
+    if (!isOver && !page.isLast() && pages < PAGES_PER_NOTE) {
+      return Flow.of(onward);
+    }
+    unnoted.put(page.segment(), 0);
+    CheckNote note =
+        new CheckNote(
+            page.segment(),
+            digests.getOrDefault(page.segment(), ContentDigest.EMPTY),
+            page.after());
+    return log.apply(note)
+        .map(
+            done -> {
+              checks.add(note);
+              return onward;
+            });
+  }
+}

@@ -1,0 +1,148 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import dev.evenkeel.core.internal.flow.Compute;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.scan.PageSink.Onward;
+import dev.evenkeel.core.scan.ParallelScan;
+import dev.evenkeel.core.scan.ScanPage;
+import dev.evenkeel.core.scan.ScanSettings;
+import dev.evenkeel.core.scan.SegmentPlace;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the data files of an archive, slice by slice: each segment fills one file after the other,
+ * and a file is noted when it is in S3. What was not noted is read again by whoever goes on.
+ *
+ * <p>In memory are, for each segment in flight, a page, and what is compressed of its file; between
+ * slices the files stay open, so that they become as large as they should.
+ */
+final class ScanWriter {
+  private final ArchiveStore store;
+  private final ProgressLog log;
+  private final Progress progress;
+  private final ScanSettings settings;
+  private final int fileBytes;
+  private final PacedFlows paced;
+  private final Supplier<Lease> lease;
+  private final Map<Integer, OpenFile> open = new HashMap<>();
+
+  /**
+   * @param progress what is noted so far; kept up to date
+   * @param lease that is held now
+   */
+  ScanWriter(
+      ArchiveStore store,
+      ProgressLog log,
+      Progress progress,
+      ScanSettings settings,
+      int fileBytes,
+      PacedFlows paced,
+      Supplier<Lease> lease) {
+    this.store = store;
+    this.log = log;
+    this.progress = progress;
+    this.settings = settings;
+    this.fileBytes = fileBytes;
+    this.paced = paced;
+    this.lease = lease;
+  }
+
+  /**
+   * Goes on until all is written, or until it is told to stop.
+   *
+   * @param isOver asked after each page
+   */
+  Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
+    return Flow.defer(
+            () ->
+                ParallelScan.flow(
+                    settings,
+                    places(),
+                    paced,
+                    page ->
+                        take(page)
+                            .then(done -> isOver.get())
+                            .map(over -> over ? Onward.STOP : Onward.CONTINUE)))
+        .map(tally -> Done.DONE);
+  }
+
+  /** Open files first: they hold memory. */
+  private List<SegmentPlace> places() {
+    List<SegmentPlace> places = new ArrayList<>();
+    open.forEach((segment, file) -> places.add(new SegmentPlace(segment, file.after())));
+    progress.toWrite(settings.segments()).stream()
+        .filter(place -> !open.containsKey(place.segment()))
+        .forEach(places::add);
+    return places;
+  }
+
+  private Flow<Done> take(ScanPage page) {
+    OpenFile file = open.computeIfAbsent(page.segment(), segment -> new OpenFile(fileBytes));
+    return Compute.flow(() -> file.add(page))
+        .then(added -> added.isComplete() ? store(page.segment(), added) : Flow.done());
+  }
+
+  /** Stores what is open, be it small: what is not stored is read again. */
+  Flow<Done> flush() {
+    List<Flow<Done>> stores = new ArrayList<>();
+    open.forEach(
+        (segment, file) -> {
+          if (file.isTouched()) {
+            stores.add(Flow.defer(() -> store(segment, file)));
+          }
+        });
+    return Flow.awaitAll(stores, settings.segmentsInFlight()).map(done -> Done.DONE);
+  }
+
+  private Flow<Done> store(int segment, OpenFile open) {
+    int number = progress.nextNumber(segment);
+    return Compute.flow(() -> open.writer().finish())
+        .then(
+            file -> {
+              DataFileName name = DataFileName.of(segment, number, file.sha256());
+              return store
+                  .putData(name, file)
+                  .map(written -> note(segment, number, name, file, written.etag(), open));
+            })
+        .then(note -> log.note(note, lease.get()).map(done -> noted(note)));
+  }
+
+  private FileNote note(
+      int segment,
+      int number,
+      DataFileName name,
+      DataFile file,
+      @Nullable String etag,
+      OpenFile open) {
+    ManifestFile listed = file.listed(name.text(), etag);
+    return new FileNote(
+        segment,
+        number,
+        name.text(),
+        file.itemCount(),
+        file.length(),
+        listed.md5Checksum(),
+        String.valueOf(listed.sha256()),
+        etag,
+        file.content(),
+        open.after());
+  }
+
+  private Done noted(FileNote note) {
+    progress.add(note);
+    OpenFile unused = open.remove(note.segment());
+    return Done.DONE;
+  }
+}

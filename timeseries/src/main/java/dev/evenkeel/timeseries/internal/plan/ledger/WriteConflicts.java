@@ -1,0 +1,51 @@
+package dev.evenkeel.timeseries.internal.plan.ledger;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.pace.Cancellations;
+import java.util.List;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/**
+ * Conditional writes that meet transactions, and transactions that meet others or a throttle. Those
+ * that check one header conflict with each other as if they wrote it, so files that end at the same
+ * moment get in each other's way; the SDK repeats no transaction that was cancelled.
+ */
+public final class WriteConflicts {
+  private static final String REFUSED = "ConditionalCheckFailed";
+
+  private WriteConflicts() {}
+
+  /** Writes, again as long as a transaction or a throttle is in the way. */
+  public static <T> Flow<T> repeated(Supplier<Flow<T>> write) {
+    return Retries.repeated(
+        write,
+        failure -> failure instanceof TransactionConflictException || Cancellations.pass(failure),
+        Retries.CALL_MAX);
+  }
+
+  /**
+   * Whether a condition did not hold.
+   *
+   * @param item of a transaction, from 0; a write alone is the first
+   */
+  public static boolean isRefused(Throwable failure, int item) {
+    List<String> codes = codes(failure);
+    return (item == 0 && failure instanceof ConditionalCheckFailedException)
+        || (item < codes.size() && codes.get(item).equals(REFUSED));
+  }
+
+  private static List<String> codes(Throwable failure) {
+    return failure instanceof TransactionCanceledException cancelled
+        ? cancelled.cancellationReasons().stream().map(WriteConflicts::code).toList()
+        : List.of();
+  }
+
+  private static String code(CancellationReason reason) {
+    return reason.code() == null ? "" : reason.code();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.lease.Acquisition.Held;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.internal.plan.ledger.LedgerView;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
+
+/** Takes over a table that somebody else built. */
+public final class AdoptTable {
+  private final TimeSeriesSpec spec;
+  private final Ledger ledger;
+  private final String name;
+  private final TimeSpan period;
+
+  private AdoptTable(TimeSeriesSpec spec, Ledger ledger, String name, TimeSpan period) {
+    this.spec = spec;
+    this.ledger = ledger;
+    this.name = name;
+    this.period = period;
+  }
+
+  /**
+   * Tags the table and writes it into the ledger, as one that was built; the next run opens it.
+   *
+   * @param name one of the series' names
+   */
+  public static Flow<Done> flow(
+      TimeSeriesSpec spec, RunSettings settings, String owner, String name) {
+    TimeSpan period = spec.tables().periodOf(name);
+    if (period == null || period.start().isBefore(spec.since())) {
+      throw new IllegalArgumentException(
+          "table '%s' is of no period of '%s' since %s"
+              .formatted(name, spec.tableName(), spec.since()));
+    }
+    Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
+    AdoptTable adopting = new AdoptTable(spec, ledger, name, period);
+    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
+        .then(
+            acquired -> {
+              if (!(acquired instanceof Held held)) {
+                return Flow.failed(
+                    refusal(name, "another run is at work", "Try again when it has ended"));
+              }
+              return new RunContext(spec, settings, held.lease(), Instant.MAX)
+                  .thenRelease(adopting::adopted);
+            });
+  }
+
+  private static RefusedOperationException refusal(String name, String reason, String remedy) {
+    return new RefusedOperationException("adopt", name, reason, remedy);
+  }
+
+  private Flow<Done> adopted(RunContext context) {
+    return ledger
+        .read()
+        .then(view -> TableLookup.of(name).then(described -> of(context, view, described.table())));
+  }
+
+  private Flow<Done> of(RunContext context, LedgerView view, @Nullable TableDescription table) {
+    if (table == null) {
+      return Flow.failed(refusal(name, "there is no such table", "Look at the name"));
+    }
+    List<String> mismatches = mismatches(table);
+    if (!mismatches.isEmpty()) {
+      return Flow.failed(new SpecMismatchException(name, mismatches));
+    }
+    boolean isKnown =
+        view.entries().stream()
+            .filter(entry -> entry.tableName().equals(name))
+            .anyMatch(entry -> entry.isOf(table.tableId(), table.creationDateTime()));
+    LedgerEntry entry =
+        LedgerEntry.building(name, period).of(table.tableId(), table.creationDateTime());
+    return tagged(table)
+        .then(
+            Flow.defer(
+                () -> isKnown ? Flow.done() : context.write(entry).map(written -> Done.DONE)));
+  }
+
+  private List<String> mismatches(TableDescription table) {
+    List<String> mismatches = new ArrayList<>();
+    if (!new HashSet<>(table.keySchema())
+        .equals(new HashSet<>(spec.template().request().keySchema()))) {
+      mismatches.add("its key differs from the template's");
+    }
+    spec.template().request().attributeDefinitions().stream()
+        .filter(definition -> isKey(definition.attributeName()))
+        .filter(definition -> !table.attributeDefinitions().contains(definition))
+        .forEach(
+            definition ->
+                mismatches.add(
+                    "key attribute '%s' is not of type %s"
+                        .formatted(definition.attributeName(), definition.attributeType())));
+    return mismatches;
+  }
+
+  private boolean isKey(String attribute) {
+    return spec.template().request().keySchema().stream()
+        .anyMatch(element -> element.attributeName().equals(attribute));
+  }
+
+  private Flow<Done> tagged(TableDescription table) {
+    Tag tag = Tag.builder().key(TableOwnership.TAG).value(spec.tableName()).build();
+    TagResourceRequest request =
+        TagResourceRequest.builder().resourceArn(table.tableArn()).tags(tag).build();
+    return TableCall.tag(request)
+        .map(answer -> Done.DONE)
+        .recover(failure -> Refusals.isUnsupported(failure) ? Flow.done() : Flow.failed(failure));
+  }
+}

@@ -1,0 +1,281 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.lease.Acquisition.Held;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
+import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Archives tables, in slices, between which other actions of the run have their turn and the lease
+ * is renewed.
+ */
+public final class ArchiveSlices {
+  /** A slice lasts a part of the lease's length. */
+  private static final int SLICES_PER_LEASE = 4;
+
+  private static final Flow<Attempt> SETTLING =
+      Flow.of(
+          new Attempt.Continued("it is frozen; a run two minutes later, or more, has it exported"));
+
+  private static final Flow<Attempt> DENIED_LATELY =
+      Flow.of(
+          new Attempt.Settling(
+              "writes to it are denied since a moment ago; it is verified two minutes after that"));
+
+  private final RunContext context;
+  private final Archive action;
+
+  private ArchiveSlices(RunContext context, Archive action) {
+    this.context = context;
+    this.action = action;
+  }
+
+  /**
+   * Forgets how far the archive of a table is, and that it could not be verified, or that it was
+   * and is not there any more as it was; the next run begins a new one.
+   *
+   * @param owner a name that no other run has
+   */
+  public static Flow<Done> anew(
+      TimeSeriesSpec spec, RunSettings settings, String owner, String tableName) {
+    Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
+    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
+        .then(
+            acquired ->
+                acquired instanceof Held held
+                    ? new RunContext(spec, settings, held.lease(), Instant.MAX)
+                        .thenRelease(
+                            context ->
+                                opening(context)
+                                    .forget(tableName)
+                                    .then(done -> DiscardArchive.unproven(context, tableName)))
+                    : Flow.failed(
+                        new RefusedOperationException(
+                            "archiveAnew",
+                            tableName,
+                            "another run is at work",
+                            "Try again when it has ended")));
+  }
+
+  static Flow<Attempt> attempt(RunContext context, Archive action) {
+    return TableLookup.of(action.tableName())
+        .then(
+            described ->
+                described.table() == null
+                    ? Flow.of(new Attempt.Deferred("it is gone"))
+                    : new ArchiveSlices(context, action).of(described.table()));
+  }
+
+  private Flow<Attempt> of(TableDescription table) {
+    return context
+        .requireProven(table)
+        .then(Now.ask())
+        .then(
+            now -> {
+              TableArchive begun = context.archives().get(action.tableName());
+              return begun == null ? opened(table) : slice(begun, now);
+            });
+  }
+
+  /** A run that died after its archive was in the catalogue left the rest of it to be done. */
+  private Flow<Attempt> opened(TableDescription table) {
+    return catalog()
+        .find(action.tableName())
+        .then(
+            found ->
+                found.isEmpty()
+                    ? frozen(table)
+                    : found.get().isOf(table.tableId(), table.creationDateTime())
+                        ? concluded()
+                        : Flow.failed(catalog().inTheWay(found.get())));
+  }
+
+  private Flow<Attempt> frozen(TableDescription table) {
+    return marked()
+        .then(marked -> FreezeTable.freeze(context, table))
+        .then(
+            frozen ->
+                frozen.waitsFor() == null
+                    ? Now.ask().then(after -> begun(table, frozen.isDenied(), after))
+                    : Flow.of(new Attempt.Retry(frozen.waitsFor())));
+  }
+
+  /**
+   * From now on every run knows that items which may come again are not in the archive. One that
+   * was begun before that, by an earlier version, is given up: nobody watched what came meanwhile.
+   */
+  private Flow<LedgerEntry> marked() {
+    LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
+    return entry.isFrozen()
+        ? Flow.of(entry)
+        : context.write(
+            entry.frozen(),
+            List.of(
+                ArchiveStart.withoutNotes(
+                    context.settings().controlTable(),
+                    context.spec().tableName(),
+                    action.tableName())));
+  }
+
+  private Flow<Attempt> begun(TableDescription table, boolean isDenied, Instant now) {
+    return opening(context)
+        .open(action.period(), table, isDenied, now)
+        .then(opened -> opened.isEmpty() ? SETTLING : begun(opened.get(), now));
+  }
+
+  private Flow<Attempt> begun(TableArchive archive, Instant now) {
+    context.archives().put(action.tableName(), archive);
+    return slice(archive, now);
+  }
+
+  private static ArchiveStart opening(RunContext context) {
+    return new ArchiveStart(
+        context.spec(),
+        context.settings().controlTable(),
+        context.settings().nanos(),
+        context::lease,
+        context.settings().mayExport(),
+        context::note);
+  }
+
+  private Flow<Attempt> slice(TableArchive archive, Instant now) {
+    return archive
+        .slice(until(earlier(now.plus(sliceLength()), context.end())), now)
+        .then(
+            slice ->
+                switch (slice) {
+                  case READ -> verified(archive);
+                  case SETTLES -> DENIED_LATELY;
+                  case WAITS -> Flow.of(new Attempt.Continued(archive.standing()));
+                  case GOES_ON -> inProgress(archive);
+                });
+  }
+
+  private Duration sliceLength() {
+    return context.settings().leaseLength().dividedBy(SLICES_PER_LEASE);
+  }
+
+  private static Supplier<Flow<Boolean>> until(Instant end) {
+    return () -> Now.ask().map(later -> !later.isBefore(end));
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+
+  /** What is in memory only is stored before the run ends. */
+  private Flow<Attempt> inProgress(TableArchive archive) {
+    return Now.ask()
+        .then(
+            now ->
+                now.isBefore(context.end())
+                    ? Flow.of(new Attempt.InProgress(archive.standing()))
+                    : flushed(archive));
+  }
+
+  /** May go beyond the end of the run, and keeps the lease meanwhile. */
+  private Flow<Attempt> flushed(TableArchive archive) {
+    return context
+        .renew()
+        .then(done -> Now.ask())
+        .then(now -> archive.flush(until(now.plus(sliceLength()))))
+        .then(
+            isAll -> isAll ? Flow.of(new Attempt.Continued(archive.standing())) : flushed(archive));
+  }
+
+  private Flow<Attempt> verified(TableArchive archive) {
+    return context
+        .renew()
+        .then(Now.ask())
+        .then(archive::verified)
+        .then(opening(context)::record)
+        .then(done -> concluded());
+  }
+
+  /**
+   * What is left when the archive is in the catalogue, which is what a delete is proven by: the
+   * ledger last, for with it nobody looks here any more.
+   */
+  private Flow<Attempt> concluded() {
+    LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
+    return opening(context)
+        .forget(action.tableName())
+        .then(done -> context.write(entry.archived()))
+        .map(
+            written -> {
+              TableArchive unused = context.archives().remove(action.tableName());
+              return Attempt.DONE;
+            });
+  }
+
+  private Catalog catalog() {
+    return new Catalog(context.settings().controlTable(), context.spec().tableName());
+  }
+
+  /** Fails unless a table that may not go without an archive has one, of this very table. */
+  static Flow<Done> requireKept(RunContext context, TableDescription table) {
+    if (context.spec().retention().withoutArchive()) {
+      return Flow.done();
+    }
+    return new Catalog(context.settings().controlTable(), context.spec().tableName())
+        .find(table.tableName())
+        .then(archive -> kept(context.spec(), table, archive.orElse(null)));
+  }
+
+  private static Flow<Done> kept(
+      TimeSeriesSpec spec, TableDescription table, @Nullable ArchivedTable found) {
+    if (found == null) {
+      return Flow.failed(
+          new RefusedOperationException(
+              "delete",
+              table.tableName(),
+              "the ledger says that it is archived, and there is no archive of it in the catalogue",
+              "It stays. Have it archived anew ('evenkeel tables archive-anew', or archiveAnew(tableName))"));
+    }
+    if (!found.isOf(table.tableId(), table.creationDateTime())) {
+      return Flow.failed(
+          new ForeignTableException(
+              table.tableName(), "it is not the table that its archive was made of"));
+    }
+    return requireProof(spec, table, found);
+  }
+
+  /**
+   * Fails unless an archive of a table holds all that could come into it, and is there as it was.
+   */
+  static Flow<Done> requireProof(TimeSeriesSpec spec, TableDescription table, ArchivedTable found) {
+    TimeSpan span = requireNonNull(spec.tables().periodOf(table.tableName()));
+    return WriteDeadline.isAfter(spec, span, found.verified())
+        ? Flow.failed(
+            new ArchiveMismatchException(
+                table.tableName(),
+                found.exportId(),
+                "by the spec of now items may have come until %s, and it was verified at %s"
+                    .formatted(WriteDeadline.last(spec, span), TimeText.of(found.verified()))))
+        : ArchiveVerification.require(requireNonNull(spec.archive()), found)
+            .map(files -> Done.DONE);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.time.Instant;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+
+/**
+ * Changes capacity or class of a table, if it is settled and still differs when looked at once
+ * more. That the change is told is waited for, so that the next run does not make it again; that it
+ * has ended is not.
+ */
+final class ChangeCapacity {
+  private static final Attempt NOT_TOLD = new Attempt.Retry("the change is not told yet");
+
+  private ChangeCapacity() {}
+
+  static Flow<Attempt> resize(RunContext context, Resize action) {
+    return settled(
+        context,
+        action,
+        (table, observed) -> Now.ask().then(now -> resized(context, action, observed, now)));
+  }
+
+  private static Flow<Attempt> resized(
+      RunContext context, Resize action, ObservedTable table, Instant now) {
+    CapacityChange sizing = sizing(context, action, table, now);
+    if (!sizing.differs()) {
+      return Flow.of(Attempt.DONE);
+    }
+    if (context.hasSent(action)) {
+      return Flow.of(NOT_TOLD);
+    }
+    if (!sizing.mayBeNow()) {
+      return Flow.of(new Attempt.Deferred("it may be lowered " + sizing.lowerableFrom()));
+    }
+    return update(context, action, sizing.request())
+        .recover(failure -> sizing.takes() ? rationed(failure) : Flow.failed(failure));
+  }
+
+  /** Of a table that items may come to, somebody may have given it more since the plan was made. */
+  private static CapacityChange sizing(
+      RunContext context, Resize action, ObservedTable table, Instant now) {
+    Targets planned = new Targets(action.capacity(), action.indexes(), null, action.reason());
+    TimeSpan span = context.spec().tables().periodOf(action.tableName());
+    Targets targets =
+        span != null && now.isBefore(context.spec().lastWrite(span))
+            ? planned.atLeast(table)
+            : planned;
+    return CapacityChange.of(table, targets.capacity(), targets.indexes(), now);
+  }
+
+  /**
+   * DynamoDB rations changes that take something away, by the hour, the day or the month. What was
+   * described may be of before the last of them: looked at again, it tells.
+   */
+  private static Flow<Attempt> rationed(Throwable failure) {
+    return Refusals.isLimited(failure)
+        ? Flow.of(new Attempt.RateLimited(Refusals.text(failure)))
+        : Flow.failed(failure);
+  }
+
+  static Flow<Attempt> reclass(RunContext context, Reclass action) {
+    return settled(
+        context, action, (table, observed) -> reclassed(context, action, table, observed));
+  }
+
+  private static Flow<Attempt> reclassed(
+      RunContext context, Reclass action, TableDescription table, ObservedTable observed) {
+    if (observed.tableClass() == action.tableClass()) {
+      return Flow.of(Attempt.DONE);
+    }
+    if (context.hasSent(action)) {
+      return Flow.of(NOT_TOLD);
+    }
+    UpdateTableRequest request =
+        UpdateTableRequest.builder()
+            .tableName(action.tableName())
+            .tableClass(action.tableClass())
+            .build();
+    return update(context, action, request)
+        .recover(
+            failure ->
+                context.settings().isLocal()
+                        && Refusals.isInvalid(failure)
+                        && table.tableClassSummary() == null
+                    ? unknownClass(context, action)
+                    : rationed(failure));
+  }
+
+  private static Flow<Attempt> unknownClass(RunContext context, Reclass action) {
+    context.note(
+        "table '%s' is without %s, which the engine does not know"
+            .formatted(action.tableName(), TableSetting.TABLE_CLASS.words()));
+    LedgerEntry entry = context.entry(action.tableName());
+    return entry == null
+        ? Flow.of(Attempt.DONE)
+        : context
+            .write(entry.lacking(Set.of(TableSetting.TABLE_CLASS)))
+            .map(written -> Attempt.DONE);
+  }
+
+  private static Flow<Attempt> update(
+      RunContext context, TableAction action, UpdateTableRequest request) {
+    return TableCall.updateTable(request)
+        .map(
+            answer -> {
+              context.sent(action);
+              return NOT_TOLD;
+            });
+  }
+
+  private static Flow<Attempt> settled(
+      RunContext context,
+      TableAction action,
+      BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
+    return TableLookup.of(action.tableName())
+        .then(described -> settled(context, action, described.table(), change));
+  }
+
+  private static Flow<Attempt> settled(
+      RunContext context,
+      TableAction action,
+      @Nullable TableDescription table,
+      BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
+    if (table == null) {
+      return Flow.of(new Attempt.Deferred("it is gone"));
+    }
+    ObservedTable observed = ObservedTable.of(table, Ownership.OURS);
+    if (!observed.settled()) {
+      return Flow.of(
+          context.hasSent(action)
+              ? Attempt.DONE
+              : new Attempt.Retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+    }
+    return context.requireOurs(table).then(Flow.defer(() -> change.apply(table, observed)));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Gives up an archive that was verified and would not let its table be deleted any more, as long as
+ * that table is there to make another of. Any other archive is left alone.
+ */
+final class DiscardArchive {
+  private final RunContext context;
+  private final TableDescription table;
+  private final Catalog catalog;
+
+  private DiscardArchive(RunContext context, TableDescription table) {
+    this.context = context;
+    this.table = table;
+    this.catalog = new Catalog(context.settings().controlTable(), context.spec().tableName());
+  }
+
+  static Flow<Done> unproven(RunContext context, String tableName) {
+    if (context.spec().archive() == null) {
+      return Flow.done();
+    }
+    return new Ledger(context.settings().controlTable(), context.spec().tableName())
+        .read()
+        .then(
+            view -> {
+              Map<String, LedgerEntry> entries = new HashMap<>();
+              view.entries().forEach(entry -> entries.put(entry.tableName(), entry));
+              context.useEntries(entries);
+              return TableLookup.of(tableName);
+            })
+        .then(
+            described -> {
+              TableDescription table = described.staying();
+              return table == null ? Flow.done() : new DiscardArchive(context, table).ofTable();
+            });
+  }
+
+  private Flow<Done> ofTable() {
+    LedgerEntry entry = context.entry(table.tableName());
+    return entry == null || !entry.isOf(table.tableId(), table.creationDateTime())
+        ? Flow.done()
+        : catalog.find(table.tableName()).then(found -> of(entry, found.orElse(null)));
+  }
+
+  private Flow<Done> of(LedgerEntry entry, @Nullable ArchivedTable archive) {
+    if (archive == null || !archive.isOf(table.tableId(), table.creationDateTime())) {
+      return unarchived(entry);
+    }
+    return ArchiveSlices.requireProof(context.spec(), table, archive)
+        .recover(
+            failure ->
+                isUnproven(failure)
+                    ? context
+                        .write(entry.unarchived(), List.of(catalog.without(archive)))
+                        .map(written -> Done.DONE)
+                    : Flow.failed(failure));
+  }
+
+  private static boolean isUnproven(Throwable failure) {
+    return failure instanceof ArchiveDamagedException
+        || failure instanceof ArchiveMismatchException
+        || ObjectStoreException.is(failure, Reason.OBJECT_MISSING);
+  }
+
+  private Flow<Done> unarchived(LedgerEntry entry) {
+    return entry.isArchived()
+        ? context.write(entry.unarchived()).map(written -> Done.DONE)
+        : Flow.done();
+  }
+}

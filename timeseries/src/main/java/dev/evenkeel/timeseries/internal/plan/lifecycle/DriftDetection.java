@@ -1,0 +1,200 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.lifecycle.Drift;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
+import software.amazon.awssdk.services.dynamodb.model.SSESpecification;
+import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
+import software.amazon.awssdk.services.dynamodb.model.SSEType;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+/**
+ * Compares a table with its template. What the template does not say is nobody's drift, but for an
+ * index, which costs writes. Capacity and table class are not settings: they have actions of their
+ * own.
+ */
+final class DriftDetection {
+  private final TableState state;
+  private final TableDescription table;
+  private final CreateTableRequest wanted;
+  private final Set<TableSetting> lacking;
+  private final List<Drift> found = new ArrayList<>();
+
+  private DriftDetection(TableState state, TableTemplate template, Set<TableSetting> lacking) {
+    this.state = state;
+    this.table = state.table();
+    this.wanted = template.request();
+    this.lacking = lacking;
+  }
+
+  /** What differs, in the order in which it is mended. */
+  static List<Drift> of(
+      TableState state, TableTemplate template, String series, Set<TableSetting> lacking) {
+    DriftDetection drifts = new DriftDetection(state, template, lacking);
+    drifts.tags(missing(state, template, series));
+    drifts.expiry(template.timeToLiveAttribute());
+    if (Boolean.FALSE.equals(state.isRecoverable())) {
+      drifts.add(TableSetting.POINT_IN_TIME_RECOVERY, "is off, and the template has it on", true);
+    }
+    drifts.stream();
+    drifts.protection();
+    drifts.encryption();
+    drifts.indexes();
+    return drifts.found;
+  }
+
+  private void add(TableSetting setting, String difference, boolean isMendable) {
+    if (!lacking.contains(setting)) {
+      found.add(new Drift(table.tableName(), setting, difference, isMendable));
+    }
+  }
+
+  /** The tags that the table should have and has not, or with other values. */
+  static Map<String, String> missing(TableState state, TableTemplate template, String series) {
+    Map<String, String> missing = new TreeMap<>();
+    if (state.tags() != null) {
+      missing.put(TableOwnership.TAG, series);
+      template.request().tags().forEach(tag -> missing.put(tag.key(), tag.value()));
+      missing.entrySet().removeAll(state.tags().entrySet());
+    }
+    return missing;
+  }
+
+  private void tags(Map<String, String> missing) {
+    if (!missing.isEmpty()) {
+      add(TableSetting.TAGS, "lack " + missing + " of the template", true);
+    }
+  }
+
+  private void expiry(@Nullable String attribute) {
+    if (attribute == null || state.expiry() == null) {
+      return;
+    }
+    TimeToLiveStatus status = state.expiry().timeToLiveStatus();
+    boolean isOn = status == TimeToLiveStatus.ENABLED || status == TimeToLiveStatus.ENABLING;
+    if (!isOn) {
+      add(
+          TableSetting.TIME_TO_LIVE,
+          "is off, and the template has it by '%s'".formatted(attribute),
+          true);
+    } else if (!attribute.equals(state.expiry().attributeName())) {
+      add(
+          TableSetting.TIME_TO_LIVE,
+          "goes by '%s', and by the template by '%s'"
+              .formatted(state.expiry().attributeName(), attribute),
+          false);
+    }
+  }
+
+  private void stream() {
+    StreamSpecification said = wanted.streamSpecification();
+    if (said == null || !Boolean.TRUE.equals(said.streamEnabled())) {
+      return;
+    }
+    StreamSpecification there = table.streamSpecification();
+    if (there == null || !Boolean.TRUE.equals(there.streamEnabled())) {
+      add(
+          TableSetting.STREAMS,
+          "are off, and the template has %s".formatted(said.streamViewTypeAsString()),
+          true);
+    } else if (said.streamViewType() != there.streamViewType()) {
+      add(
+          TableSetting.STREAMS,
+          "show %s, and by the template %s"
+              .formatted(there.streamViewTypeAsString(), said.streamViewTypeAsString()),
+          false);
+    }
+  }
+
+  private void protection() {
+    if (Boolean.TRUE.equals(wanted.deletionProtectionEnabled())
+        && !Boolean.TRUE.equals(table.deletionProtectionEnabled())) {
+      add(TableSetting.DELETION_PROTECTION, "is off, and the template has it on", true);
+    }
+  }
+
+  /** Of an alias nobody here knows the key, so that it is compared by type alone. */
+  private void encryption() {
+    SSESpecification said = wanted.sseSpecification();
+    if (said == null || !Boolean.TRUE.equals(said.enabled())) {
+      return;
+    }
+    SSEDescription there = table.sseDescription();
+    boolean isOn =
+        there != null
+            && there.sseType() == SSEType.KMS
+            && there.status() != SSEStatus.DISABLED
+            && there.status() != SSEStatus.DISABLING;
+    String key = said.kmsMasterKeyId();
+    if (!isOn) {
+      add(TableSetting.ENCRYPTION, "is by a key of DynamoDB's, and by the template by KMS", false);
+    } else if (key != null
+        && !key.contains("alias/")
+        && there.kmsMasterKeyArn() != null
+        && !there.kmsMasterKeyArn().equals(key)
+        && !there.kmsMasterKeyArn().endsWith("/" + key)) {
+      add(
+          TableSetting.ENCRYPTION,
+          "is by key %s, and by the template by %s".formatted(there.kmsMasterKeyArn(), key),
+          false);
+    }
+  }
+
+  private record Index(Set<KeySchemaElement> key, ProjectionType type, Set<String> attributes) {
+    static Index of(List<KeySchemaElement> key, @Nullable Projection projection) {
+      return new Index(
+          new HashSet<>(key),
+          projection == null || projection.projectionType() == null
+              ? ProjectionType.KEYS_ONLY
+              : projection.projectionType(),
+          projection == null ? Set.of() : new HashSet<>(projection.nonKeyAttributes()));
+    }
+  }
+
+  private void indexes() {
+    Map<String, Index> there = new TreeMap<>();
+    table
+        .globalSecondaryIndexes()
+        .forEach(i -> there.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+    table
+        .localSecondaryIndexes()
+        .forEach(i -> there.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+    Map<String, Index> said = new TreeMap<>();
+    wanted
+        .globalSecondaryIndexes()
+        .forEach(i -> said.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+    wanted
+        .localSecondaryIndexes()
+        .forEach(i -> said.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+    Set<String> names = new TreeSet<>(there.keySet());
+    names.addAll(said.keySet());
+    for (String name : names) {
+      if (!there.containsKey(name)) {
+        add(TableSetting.INDEXES, "lack '%s' of the template".formatted(name), false);
+      } else if (!said.containsKey(name)) {
+        add(TableSetting.INDEXES, "have '%s', which the template has not".formatted(name), false);
+      } else if (!there.get(name).equals(said.get(name))) {
+        add(
+            TableSetting.INDEXES,
+            "have '%s' with another key or projection than the template".formatted(name),
+            false);
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
+import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+
+/**
+ * Keeps items of a table as they are while it is archived. Clients of the series refuse writes by
+ * themselves; where the engine has resource policies, everybody else is denied them too. Expiry by
+ * TTL is switched off: otherwise DynamoDB would delete items between two scans.
+ */
+final class FreezeTable {
+  /** The statement's id: what a policy is known by. */
+  private static final String SID = "EvenkeelFrozen";
+
+  /** DynamoDB's word for a resource without a policy: API Reference, PutResourcePolicy. */
+  private static final String NO_POLICY = "NO_POLICY";
+
+  private static final String DENIAL =
+      """
+      {"Version":"2012-10-17","Statement":[{"Sid":"%s","Effect":"Deny","Principal":"*",\
+      "Action":["dynamodb:PutItem","dynamodb:UpdateItem","dynamodb:DeleteItem",\
+      "dynamodb:BatchWriteItem","dynamodb:PartiQLInsert","dynamodb:PartiQLUpdate",\
+      "dynamodb:PartiQLDelete"],"Resource":"%s"}]}""";
+
+  private FreezeTable() {}
+
+  /** How far others can still write. */
+  private enum Denial {
+    /** A policy of ours denies it. */
+    DENIED,
+    /** Nothing does, and nothing will. */
+    LEFT,
+    /** A policy was put, it seems, and is not told everywhere. */
+    UNTOLD
+  }
+
+  /**
+   * What came of a freeze.
+   *
+   * @param isDenied whether a policy denies writes to everybody
+   * @param waitsFor what has to be waited for before all is done; null for nothing
+   */
+  record Frozen(boolean isDenied, @Nullable String waitsFor) {}
+
+  /** Does what can be done. */
+  static Flow<Frozen> freeze(RunContext context, TableDescription table) {
+    return denied(context, table)
+        .then(
+            denial ->
+                denial == Denial.UNTOLD
+                    ? Flow.of(
+                        new Frozen(false, "its new resource policy is not told everywhere yet"))
+                    : kept(table)
+                        .map(
+                            waitsFor ->
+                                new Frozen(denial == Denial.DENIED, waitsFor.orElse(null))));
+  }
+
+  private static Flow<Denial> denied(RunContext context, TableDescription table) {
+    GetResourcePolicyRequest request =
+        GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build();
+    return TableCall.getPolicy(request)
+        .map(
+            answer ->
+                answer.policy().contains("\"" + SID + "\"")
+                    ? Denial.DENIED
+                    : noted(context, table, "it has a resource policy already"))
+        .recover(
+            failure ->
+                failure instanceof PolicyNotFoundException ? deny(table) : Flow.failed(failure))
+        .recover(failure -> left(context, table, failure));
+  }
+
+  /**
+   * Reads of policies lag: a put may meet one that a moment ago was not there, ours most likely.
+   */
+  private static Flow<Denial> deny(TableDescription table) {
+    PutResourcePolicyRequest request =
+        PutResourcePolicyRequest.builder()
+            .resourceArn(table.tableArn())
+            .policy(DENIAL.formatted(SID, table.tableArn()))
+            .expectedRevisionId(NO_POLICY)
+            .build();
+    return TableCall.putPolicy(request)
+        .map(answer -> Denial.DENIED)
+        .recover(
+            failure ->
+                failure instanceof PolicyNotFoundException
+                    ? Flow.of(Denial.UNTOLD)
+                    : Flow.failed(failure));
+  }
+
+  /** Takes off a policy of ours, and no other, nor one that others added statements to. */
+  static Flow<Done> lift(RunContext context, TableDescription table) {
+    return TableCall.getPolicy(
+            GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build())
+        .then(answer -> lift(context, table, answer))
+        .recover(
+            failure ->
+                failure instanceof PolicyNotFoundException || Refusals.isUnsupported(failure)
+                    ? Flow.done()
+                    : kept(context, table, failure));
+  }
+
+  private static Flow<Done> lift(
+      RunContext context, TableDescription table, GetResourcePolicyResponse policy) {
+    if (!policy.policy().contains("\"" + SID + "\"")) {
+      return Flow.done();
+    }
+    if (policy.policy().split("\"Effect\"", -1).length > 2) {
+      context.note(
+          "items may come to table '%s' again, and its resource policy denies them; others have put statements of theirs into it, so it is not taken off: take statement '%s' out of it"
+              .formatted(table.tableName(), SID));
+      return Flow.done();
+    }
+    DeleteResourcePolicyRequest request =
+        DeleteResourcePolicyRequest.builder()
+            .resourceArn(table.tableArn())
+            .expectedRevisionId(policy.revisionId())
+            .build();
+    return TableCall.deletePolicy(request).map(answer -> Done.DONE);
+  }
+
+  private static Flow<Done> kept(RunContext context, TableDescription table, Throwable failure) {
+    if (!Refusals.isDenied(failure)) {
+      return Flow.failed(failure);
+    }
+    context.note(
+        "items may come to table '%s' again, and its resource policy, which may deny them, is not taken off: %s"
+            .formatted(table.tableName(), Refusals.text(failure)));
+    return Flow.done();
+  }
+
+  /** The archive is verified in any case; the policy only makes it likelier to succeed. */
+  private static Flow<Denial> left(RunContext context, TableDescription table, Throwable failure) {
+    return Refusals.isUnsupported(failure) || Refusals.isDenied(failure)
+        ? Flow.of(noted(context, table, Refusals.text(failure)))
+        : Flow.failed(failure);
+  }
+
+  private static Denial noted(RunContext context, TableDescription table, String why) {
+    context.note(
+        "writes to table '%s' by others than clients of the series are not denied: %s"
+            .formatted(table.tableName(), why));
+    return Denial.LEFT;
+  }
+
+  private static Flow<Optional<String>> kept(TableDescription table) {
+    return TableCall.describeTimeToLive(
+            DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build())
+        .then(answer -> expiry(table, answer.timeToLiveDescription()))
+        .recover(
+            failure ->
+                Refusals.isUnsupported(failure) ? Flow.of(Optional.empty()) : Flow.failed(failure));
+  }
+
+  private static Flow<Optional<String>> expiry(
+      TableDescription table, TimeToLiveDescription expiry) {
+    TimeToLiveStatus status = expiry.timeToLiveStatus();
+    if (status == null || status == TimeToLiveStatus.DISABLED) {
+      return Flow.of(Optional.empty());
+    }
+    Optional<String> waits = Optional.of("the expiry of its items is being switched off");
+    if (status != TimeToLiveStatus.ENABLED) {
+      return Flow.of(waits);
+    }
+    UpdateTimeToLiveRequest request =
+        UpdateTimeToLiveRequest.builder()
+            .tableName(table.tableName())
+            .timeToLiveSpecification(
+                TimeToLiveSpecification.builder()
+                    .attributeName(expiry.attributeName())
+                    .enabled(false)
+                    .build())
+            .build();
+    return TableCall.updateTimeToLive(request)
+        .map(answer -> waits)
+        .recover(
+            failure ->
+                Refusals.isInvalid(failure)
+                    ? Flow.of(
+                        Optional.of(
+                            "the expiry of its items cannot be switched off yet, for it may be changed once an hour: "
+                                + Refusals.text(failure)))
+                    : Flow.failed(failure));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.Drift;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+
+/**
+ * Sets right what a table has other than its template: one setting after the other, since a change
+ * makes a table UPDATING. It is done when the table tells what the template says, so that no later
+ * look finds it again.
+ */
+final class MendDrift {
+  private final RunContext context;
+  private final Mend action;
+  private final TableTemplate template;
+
+  private MendDrift(RunContext context, Mend action) {
+    this.context = context;
+    this.action = action;
+    this.template = context.spec().template();
+  }
+
+  static Flow<Attempt> attempt(RunContext context, Mend action) {
+    MendDrift mending = new MendDrift(context, action);
+    return TableLookup.of(action.tableName()).then(described -> mending.of(described.table()));
+  }
+
+  private Flow<Attempt> of(@Nullable TableDescription table) {
+    if (table == null) {
+      return Flow.of(new Attempt.Deferred("it is gone"));
+    }
+    if (!ObservedTable.of(table, Ownership.OURS).settled()) {
+      return Flow.of(
+          new Attempt.Retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+    }
+    Set<TableSetting> lacking = lacking();
+    return context
+        .requireOurs(table)
+        .then(Flow.defer(() -> TableState.of(table, template, lacking)))
+        .then(
+            state ->
+                next(
+                    state,
+                    DriftDetection.of(state, template, context.spec().tableName(), lacking).stream()
+                        .filter(Drift::isMendable)
+                        .filter(drift -> action.settings().contains(drift.setting()))
+                        .toList()));
+  }
+
+  private Set<TableSetting> lacking() {
+    LedgerEntry entry = context.entry(action.tableName());
+    return entry == null ? Set.of() : entry.lacking();
+  }
+
+  private Flow<Attempt> next(TableState state, List<Drift> drifts) {
+    for (Drift drift : drifts) {
+      Mend one = new Mend(action.tableName(), Set.of(drift.setting()), "");
+      if (!context.hasSent(one)) {
+        return sent(state, drift.setting())
+            .<Attempt>map(
+                done -> {
+                  context.sent(one);
+                  return new Attempt.Retry(drift.setting().words() + ": the change is under way");
+                })
+            .recover(failure -> refused(drift, failure));
+      }
+    }
+    return drifts.isEmpty()
+        ? announced()
+        : Flow.of(new Attempt.Retry("the change is not told yet"));
+  }
+
+  /** AWS takes a change of expiry once an hour, and has no error code of its own for that. */
+  private static Flow<Attempt> refused(Drift drift, Throwable failure) {
+    return drift.setting() == TableSetting.TIME_TO_LIVE && Refusals.isInvalid(failure)
+        ? Flow.of(
+            new Attempt.Deferred(
+                "time to live cannot be switched on yet, for it may be changed once an hour: "
+                    + Refusals.text(failure)))
+        : Flow.failed(failure);
+  }
+
+  /** Whose stream is new has to be told of it, as of a new table. */
+  private Flow<Attempt> announced() {
+    LedgerEntry entry = context.entry(action.tableName());
+    return entry != null && action.settings().contains(TableSetting.STREAMS)
+        ? context.write(entry.reopened(true)).map(written -> Attempt.DONE)
+        : Flow.of(Attempt.DONE);
+  }
+
+  private Flow<?> sent(TableState state, TableSetting setting) {
+    TableDescription table = state.table();
+    return switch (setting) {
+      case TAGS ->
+          TableCall.tag(
+              TagResourceRequest.builder().resourceArn(table.tableArn()).tags(tags(state)).build());
+      case TIME_TO_LIVE ->
+          TableCall.updateTimeToLive(
+              UpdateTimeToLiveRequest.builder()
+                  .tableName(table.tableName())
+                  .timeToLiveSpecification(
+                      to -> to.enabled(true).attributeName(template.timeToLiveAttribute()))
+                  .build());
+      case POINT_IN_TIME_RECOVERY ->
+          TableCall.updateBackups(
+              UpdateContinuousBackupsRequest.builder()
+                  .tableName(table.tableName())
+                  .pointInTimeRecoverySpecification(to -> to.pointInTimeRecoveryEnabled(true))
+                  .build());
+      case STREAMS ->
+          TableCall.updateTable(
+              UpdateTableRequest.builder()
+                  .tableName(table.tableName())
+                  .streamSpecification(template.request().streamSpecification())
+                  .build());
+      case DELETION_PROTECTION ->
+          TableCall.updateTable(
+              UpdateTableRequest.builder()
+                  .tableName(table.tableName())
+                  .deletionProtectionEnabled(true)
+                  .build());
+      case TABLE_CLASS, WARM_THROUGHPUT, ENCRYPTION, INDEXES ->
+          throw new IllegalStateException(setting + " is not mended");
+    };
+  }
+
+  private List<Tag> tags(TableState state) {
+    return DriftDetection.missing(state, template, context.spec().tableName()).entrySet().stream()
+        .map(tag -> Tag.builder().key(tag.getKey()).value(tag.getValue()).build())
+        .toList();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Which periods items may come for, now or soon, and which of them have no table. */
+final class PeriodsNeeded {
+  private PeriodsNeeded() {}
+
+  /** The periods that need a table now, or that it is time to build one for. */
+  static List<TimeSpan> needed(TimeSeriesSpec spec, Instant now) {
+    List<TimeSpan> needed = new ArrayList<>();
+    Instant from = latest(spec.since(), now.minus(spec.lateness()));
+    Instant to = now.plus(longest(spec.prebuild(), spec.futureTolerance()));
+    for (TimeSpan span = spec.period().containing(from);
+        !span.start().isAfter(to);
+        span = spec.period().next(span)) {
+      needed.add(span);
+    }
+    return needed;
+  }
+
+  /**
+   * How far ahead tables serve.
+   *
+   * @param serves whether a table of that name does
+   */
+  static Prebuilt of(TimeSeriesSpec spec, Instant now, Predicate<String> serves) {
+    Duration warning = longest(spec.prebuild().dividedBy(2), spec.futureTolerance());
+    List<String> overdue = new ArrayList<>();
+    Instant boundary = null;
+    TimeSpan last = null;
+    for (TimeSpan span : needed(spec, now)) {
+      last = span;
+      String name = spec.tables().nameOf(span);
+      if (!serves.test(name)) {
+        boundary = boundary == null ? span.start() : boundary;
+        if (!now.isBefore(span.start().minus(warning))) {
+          overdue.add(name);
+        }
+      }
+    }
+    return new Prebuilt(overdue, boundary == null ? next(spec, now, last, serves) : boundary);
+  }
+
+  /** Beyond what is needed; tables that are ahead of their time serve, too. */
+  private static Instant next(
+      TimeSeriesSpec spec, Instant now, @Nullable TimeSpan last, Predicate<String> serves) {
+    TimeSpan span =
+        last == null
+            ? spec.period().containing(latest(spec.since(), now))
+            : spec.period().next(last);
+    while (serves.test(spec.tables().nameOf(span))) {
+      span = spec.period().next(span);
+    }
+    return span.start();
+  }
+
+  private static Instant latest(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static Duration longest(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
+import java.time.Instant;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Lets items come to a table again whose archive has begun or is made, and gives that archive up:
+ * first of all, and all of it in one transaction, lest a run that comes after a crash, when the
+ * spec is again what it was, finish it or delete the table on its strength.
+ */
+final class ReopenTable {
+  private final RunContext context;
+  private final Reopen action;
+  private final LedgerEntry entry;
+
+  private ReopenTable(RunContext context, Reopen action, LedgerEntry entry) {
+    this.context = context;
+    this.action = action;
+    this.entry = entry;
+  }
+
+  static Flow<Attempt> attempt(RunContext context, Reopen action) {
+    LedgerEntry entry = context.entry(action.tableName());
+    return TableLookup.of(action.tableName())
+        .then(
+            described -> {
+              TableDescription table = described.staying();
+              return table == null || entry == null
+                  ? Flow.of(new Attempt.Deferred("it is gone"))
+                  : new ReopenTable(context, action, entry).of(table);
+            });
+  }
+
+  private Flow<Attempt> of(TableDescription table) {
+    return context
+        .requireProven(table)
+        .then(Flow.defer(() -> unarchived(table)))
+        .then(done -> context.renew()) // a policy has no fence, and may be that of a later archive
+        .then(done -> FreezeTable.lift(context, table))
+        .then(done -> Now.ask())
+        .then(now -> context.write(entry.reopened(isServing(now))))
+        .map(written -> Attempt.DONE);
+  }
+
+  /** It is marked as frozen, by whatever version, until nothing keeps items out any more. */
+  private Flow<LedgerEntry> unarchived(TableDescription table) {
+    context.archives().remove(action.tableName());
+    Catalog catalog = new Catalog(context.settings().controlTable(), context.spec().tableName());
+    TransactWriteItem notes =
+        ArchiveStart.withoutNotes(
+            context.settings().controlTable(), context.spec().tableName(), action.tableName());
+    return catalog
+        .find(action.tableName())
+        .map(found -> found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())))
+        .map(found -> found.map(of -> List.of(notes, catalog.without(of))).orElse(List.of(notes)))
+        .then(gone -> context.write(entry.unarchived().frozen(), gone));
+  }
+
+  /** Whether it is written to like any table, and not only by who is late. */
+  private boolean isServing(Instant now) {
+    return now.isBefore(context.spec().lastWrite(action.period()));
+  }
+}

@@ -1,0 +1,133 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall.Kind;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.ProtectedTableException;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+
+/** Retires tables, deletes them, and removes their ledger entries. */
+final class RetireAndDelete {
+  private RetireAndDelete() {}
+
+  /** Hooks first: what was told twice is no harm, what was never told is. */
+  static Flow<Attempt> retire(RunContext context, Retire action) {
+    return TableLookup.of(action.tableName())
+        .then(
+            described -> {
+              TableDescription table = described.table();
+              return table == null
+                  ? Flow.of(new Attempt.Deferred("it is gone"))
+                  : context
+                      .requireOurs(table)
+                      .then(HookCall.tell(Kind.RETIRING, context.event(table, action.period())))
+                      .then(done -> retired(context, action));
+            });
+  }
+
+  private static Flow<Attempt> retired(RunContext context, Retire action) {
+    LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
+    return context.write(entry.in(State.RETIRED)).map(written -> Attempt.DONE);
+  }
+
+  /**
+   * The one step that cannot be undone. Everything that speaks for it is looked at once more, in
+   * this order: that this run still has the lease, that the table is there, that it is the table
+   * that the ledger knows, that it is ours, that its archive, if it needs one, is what it was when
+   * it was verified, that nobody has overtaken this run meanwhile; then deletion protection is
+   * taken off, if it was the template that put it on, and all of that is looked at again; then the
+   * table is deleted.
+   */
+  static Flow<Attempt> delete(RunContext context, Delete action) {
+    return context
+        .renew()
+        .then(TableLookup.of(action.tableName()))
+        .then(described -> deleting(context, action, described.table()));
+  }
+
+  private static Flow<Attempt> deleting(
+      RunContext context, Delete action, @Nullable TableDescription table) {
+    if (table == null) {
+      return Flow.of(Attempt.DONE);
+    }
+    if (table.tableStatus() == TableStatus.DELETING) {
+      return noted(context, action).map(done -> Attempt.DONE);
+    }
+    return context
+        .requireProven(table)
+        .then(Flow.defer(() -> ArchiveSlices.requireKept(context, table)))
+        .then(
+            Flow.defer(
+                () ->
+                    ObservedTable.of(table, Ownership.OURS).settled()
+                        ? written(context, action).then(done -> unprotected(context, table))
+                        : Flow.of(
+                            new Attempt.Retry(
+                                "it is %s, or an index of it is".formatted(table.tableStatus())))));
+  }
+
+  private static Flow<Done> noted(RunContext context, Delete action) {
+    return context.entryOrNew(action.tableName(), action.period()).state() == State.DELETING
+        ? Flow.done()
+        : written(context, action);
+  }
+
+  /**
+   * Also if it says so already: the fence of the ledger keeps a run that was overtaken while it
+   * looked at the archive from deleting what was reopened meanwhile.
+   */
+  private static Flow<Done> written(RunContext context, Delete action) {
+    LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
+    return context.write(entry.in(State.DELETING)).map(written -> Done.DONE);
+  }
+
+  private static Flow<Attempt> unprotected(RunContext context, TableDescription table) {
+    if (!Boolean.TRUE.equals(table.deletionProtectionEnabled())) {
+      return deleted(table.tableName());
+    } else if (!Boolean.TRUE.equals(
+        context.spec().template().request().deletionProtectionEnabled())) {
+      return Flow.failed(new ProtectedTableException(table.tableName()));
+    }
+    UpdateTableRequest request =
+        UpdateTableRequest.builder()
+            .tableName(table.tableName())
+            .deletionProtectionEnabled(false)
+            .build();
+    Attempt waits = new Attempt.Retry("its deletion protection is being taken off");
+    return TableCall.updateTable(request)
+        .map(answer -> waits)
+        .recover(failure -> Refusals.isInvalid(failure) ? Flow.of(waits) : Flow.failed(failure));
+  }
+
+  private static Flow<Attempt> deleted(String name) {
+    Attempt waits = new Attempt.Retry("that it is being deleted is not told yet");
+    return TableCall.deleteTable(DeleteTableRequest.builder().tableName(name).build())
+        .map(answer -> waits)
+        .recover(
+            failure -> Refusals.isNotFound(failure) ? Flow.of(Attempt.DONE) : Flow.failed(failure));
+  }
+
+  /** Unless the table is there after all. */
+  static Flow<Attempt> forget(RunContext context, Forget action) {
+    LedgerEntry entry = context.entry(action.tableName());
+    if (entry == null) {
+      return Flow.of(Attempt.DONE);
+    }
+    return TableLookup.of(action.tableName())
+        .then(described -> described.table() == null ? context.forget(entry) : Flow.done())
+        .map(done -> Attempt.DONE);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.timeseries.spec.lifecycle.ClockWentBackException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time that a run uses, after comparing its clock with the times of earlier runs. It never goes
+ * back from run to run.
+ *
+ * @param now the time to use
+ * @param isDoubtful whether it is so much later that the clock may be wrong: then nothing is taken
+ *     away
+ */
+record RunClock(Instant now, boolean isDoubtful) {
+  /** Clocks of two healthy machines differ by less. */
+  static final Duration SKEW_MAX = Duration.ofMinutes(5);
+
+  /**
+   * Judges a clock.
+   *
+   * @param seen the latest instant that a run saw; null before the first
+   * @throws ClockWentBackException if it is earlier, by more than clocks differ
+   */
+  static RunClock of(String series, Instant now, @Nullable Instant seen, Duration leapMax) {
+    if (seen == null) {
+      return new RunClock(now, false);
+    }
+    if (now.isBefore(seen.minus(SKEW_MAX))) {
+      throw new ClockWentBackException(series, now, seen);
+    }
+    return now.isBefore(seen)
+        ? new RunClock(seen, false)
+        : new RunClock(now, now.isAfter(seen.plus(leapMax)));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** Context of one run over one series: its settings, lease, ledger entries and notes. */
+final class RunContext {
+  private final TimeSeriesSpec spec;
+  private final RunSettings settings;
+  private final Ledger ledger;
+  private final Map<String, LedgerEntry> entries = new HashMap<>();
+  private final Set<TableAction> sent = new HashSet<>();
+  private final List<String> notes = new ArrayList<>();
+  private final Map<String, TableArchive> archives = new HashMap<>();
+  private final Instant end;
+  private Lease lease;
+
+  /**
+   * @param end when this run is to end
+   */
+  RunContext(TimeSeriesSpec spec, RunSettings settings, Lease lease, Instant end) {
+    this.spec = spec;
+    this.settings = settings;
+    this.ledger = new Ledger(settings.controlTable(), spec.tableName());
+    this.lease = lease;
+    this.end = end;
+  }
+
+  RunSettings settings() {
+    return settings;
+  }
+
+  Lease lease() {
+    return lease;
+  }
+
+  Instant end() {
+    return end;
+  }
+
+  /** The archives that this run works at, by table. */
+  Map<String, TableArchive> archives() {
+    return archives;
+  }
+
+  TimeSeriesSpec spec() {
+    return spec;
+  }
+
+  /** Replaces the ledger entries by those that a survey read. */
+  void useEntries(Map<String, LedgerEntry> found) {
+    entries.clear();
+    entries.putAll(found);
+  }
+
+  @Nullable LedgerEntry entry(String tableName) {
+    return entries.get(tableName);
+  }
+
+  /** The entry of a table, as if it were being built if there is none yet. */
+  LedgerEntry entryOrNew(String tableName, TimeSpan period) {
+    LedgerEntry entry = entries.get(tableName);
+    return entry == null ? LedgerEntry.building(tableName, period) : entry;
+  }
+
+  /** This run has sent the request of an action, and it was taken. */
+  void sent(TableAction action) {
+    sent.add(action);
+  }
+
+  boolean hasSent(TableAction action) {
+    return sent.contains(action);
+  }
+
+  Flow<LedgerEntry> write(LedgerEntry entry) {
+    return ledger
+        .write(entry, lease)
+        .map(
+            written -> {
+              entries.put(written.tableName(), written);
+              return written;
+            });
+  }
+
+  /** The same in one transaction with changes of other items in the control table. */
+  Flow<LedgerEntry> write(LedgerEntry entry, List<TransactWriteItem> others) {
+    return ledger
+        .write(entry, lease, others)
+        .map(
+            written -> {
+              entries.put(written.tableName(), written);
+              return written;
+            });
+  }
+
+  Flow<Done> forget(LedgerEntry entry) {
+    return ledger
+        .forget(entry, lease)
+        .map(
+            done -> {
+              entries.remove(entry.tableName());
+              return done;
+            });
+  }
+
+  /** Shows others that this run is alive; fails if it has been given up for dead. */
+  Flow<Done> renew() {
+    return Leases.renew(lease)
+        .map(
+            renewed -> {
+              lease = renewed;
+              return Done.DONE;
+            });
+  }
+
+  /** Runs a flow and releases the lease after it, also when it fails. */
+  <T> Flow<T> thenRelease(Function<RunContext, Flow<T>> working) {
+    return Flow.defer(() -> working.apply(this))
+        .then(result -> release().map(done -> result))
+        .recover(
+            failure ->
+                Refusals.isReportable(failure)
+                    ? release().then(Flow.failed(failure))
+                    : Flow.failed(failure));
+  }
+
+  /** A lease that is not given back keeps others waiting, and is no failure of the work. */
+  private Flow<Done> release() {
+    return Leases.release(lease)
+        .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
+  }
+
+  void note(String note) {
+    if (!notes.contains(note)) {
+      notes.add(note);
+    }
+  }
+
+  List<String> notes() {
+    return notes;
+  }
+
+  TableEvent event(TableDescription table, TimeSpan period) {
+    return new TableEvent(spec.tableName(), table, period);
+  }
+
+  /** Fails unless the table is known to be ours, be it by the ledger alone. */
+  Flow<Done> requireOurs(TableDescription table) {
+    return Survey.ownership(spec, settings, table, entry(table.tableName()))
+        .then(ownership -> required(table, ownership));
+  }
+
+  /** Fails unless the table is the one that the ledger knows, and is proven anew to be ours. */
+  Flow<Done> requireProven(TableDescription table) {
+    LedgerEntry entry = entry(table.tableName());
+    if (entry == null || !entry.isOf(table.tableId(), table.creationDateTime())) {
+      return Flow.failed(
+          new ForeignTableException(
+              table.tableName(), "it is not the table that the ledger knows"));
+    }
+    return settings
+        .ownership()
+        .of(new Question(spec.tableName(), table, entry))
+        .then(ownership -> required(table, ownership));
+  }
+
+  private static Flow<Done> required(TableDescription table, Ownership ownership) {
+    return switch (ownership) {
+      case OURS -> Flow.done();
+      case FOREIGN -> Flow.failed(new ForeignTableException(table.tableName(), "it is another's"));
+      case UNKNOWN ->
+          Flow.failed(
+              new ForeignTableException(table.tableName(), "nobody can tell whether it is ours"));
+    };
+  }
+}

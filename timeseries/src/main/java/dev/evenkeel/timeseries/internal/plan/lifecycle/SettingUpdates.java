@@ -1,0 +1,238 @@
+package dev.evenkeel.timeseries.internal.plan.lifecycle;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.Tag;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+
+/**
+ * Makes the settings of the template that a table has not: those that CreateTable cannot carry, and
+ * those that an adopted table, or one that an engine built without a word, lacks. What an engine
+ * does not know is noted, and no reason to fail. Protection comes last, for it makes the table
+ * UPDATING, and other changes would have to wait.
+ */
+final class SettingUpdates {
+  private final RunContext context;
+  private final TableDescription table;
+  private final LedgerEntry entry;
+  private final TableTemplate template;
+  private final EnumSet<TableSetting> lacking = EnumSet.noneOf(TableSetting.class);
+  private @Nullable String waitsFor;
+
+  private SettingUpdates(RunContext context, TableDescription table, LedgerEntry entry) {
+    this.context = context;
+    this.table = table;
+    this.entry = entry;
+    this.template = context.spec().template();
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param lacking what the engine was seen not to have
+   * @param waitsFor what has to end before the settings are made; null if they are
+   */
+  record Made(Set<TableSetting> lacking, @Nullable String waitsFor) {}
+
+  static Flow<Made> make(RunContext context, TableDescription table, LedgerEntry entry) {
+    return Flow.defer(() -> new SettingUpdates(context, table, entry).all());
+  }
+
+  private Flow<Made> all() {
+    seen();
+    return known(TableSetting.TAGS, this::tags)
+        .then(known(TableSetting.TIME_TO_LIVE, this::timeToLive))
+        .then(known(TableSetting.POINT_IN_TIME_RECOVERY, this::recovery))
+        .then(Flow.defer(this::protection))
+        .map(
+            done -> {
+              lacking.forEach(this::note);
+              return new Made(lacking, waitsFor);
+            });
+  }
+
+  private void note(TableSetting setting) {
+    context.note(
+        "table '%s' is without %s, which the engine does not know"
+            .formatted(table.tableName(), setting.words()));
+  }
+
+  /** What was told with CreateTable and does not show: a local engine has not got it. */
+  private void seen() {
+    if (!context.settings().isLocal()) {
+      return;
+    }
+    CreateTableRequest wanted = template.request();
+    if (wanted.streamSpecification() != null
+        && Boolean.TRUE.equals(wanted.streamSpecification().streamEnabled())
+        && table.streamSpecification() == null) {
+      lacking.add(TableSetting.STREAMS);
+    }
+    if (wanted.warmThroughput() != null && table.warmThroughput() == null) {
+      lacking.add(TableSetting.WARM_THROUGHPUT);
+    }
+    if (wanted.tableClass() != null
+        && wanted.tableClass() != TableClass.STANDARD
+        && table.tableClassSummary() == null) {
+      lacking.add(TableSetting.TABLE_CLASS);
+    }
+  }
+
+  private Flow<Boolean> known(TableSetting setting, Supplier<Flow<Boolean>> flow) {
+    if (entry.lacking().contains(setting)) {
+      lacking.add(setting);
+      return Flow.of(false);
+    }
+    return Flow.defer(flow).recover(failure -> lacks(setting, failure));
+  }
+
+  private Flow<Boolean> lacks(TableSetting setting, Throwable failure) {
+    if (!Refusals.isUnsupported(failure)) {
+      return Flow.failed(failure);
+    }
+    lacking.add(setting);
+    return Flow.of(false);
+  }
+
+  /** A table that we built has its tags, unless its engine forgot them. */
+  private Flow<Boolean> tags() {
+    ListTagsOfResourceRequest request =
+        ListTagsOfResourceRequest.builder().resourceArn(table.tableArn()).build();
+    return TableCall.listTags(request)
+        .then(
+            answer ->
+                answer.tags().stream().anyMatch(tag -> tag.key().equals(TableOwnership.TAG))
+                    ? Flow.of(true)
+                    : tagged())
+        .recover(
+            failure -> {
+              if (!Refusals.isDenied(failure)) {
+                return Flow.failed(failure);
+              }
+              context.note(
+                  "tags of table '%s' may not be looked at: it cannot be proven ours when it is to be deleted"
+                      .formatted(table.tableName()));
+              return Flow.of(false);
+            });
+  }
+
+  private Flow<Boolean> tagged() {
+    Tag tag = Tag.builder().key(TableOwnership.TAG).value(context.spec().tableName()).build();
+    TagResourceRequest request =
+        TagResourceRequest.builder().resourceArn(table.tableArn()).tags(tag).build();
+    return TableCall.tag(request).map(answer -> true);
+  }
+
+  private Flow<Boolean> timeToLive() {
+    String attribute = template.timeToLiveAttribute();
+    if (attribute == null) {
+      return Flow.of(true);
+    }
+    DescribeTimeToLiveRequest request =
+        DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build();
+    return TableCall.describeTimeToLive(request)
+        .then(answer -> timeToLive(attribute, answer.timeToLiveDescription()));
+  }
+
+  private Flow<Boolean> timeToLive(String attribute, @Nullable TimeToLiveDescription is) {
+    TimeToLiveStatus status = is == null ? TimeToLiveStatus.DISABLED : is.timeToLiveStatus();
+    if (status == TimeToLiveStatus.DISABLED) {
+      UpdateTimeToLiveRequest request =
+          UpdateTimeToLiveRequest.builder()
+              .tableName(table.tableName())
+              .timeToLiveSpecification(to -> to.enabled(true).attributeName(attribute))
+              .build();
+      return TableCall.updateTimeToLive(request).map(answer -> true).recover(this::notYet);
+    }
+    if (status == TimeToLiveStatus.DISABLING) {
+      waitsFor = "its time to live is being disabled";
+    } else if (is != null && !Objects.equals(is.attributeName(), attribute)) {
+      context.note(
+          "time to live of table '%s' is by attribute '%s' and not by '%s'; it is left so"
+              .formatted(table.tableName(), is.attributeName(), attribute));
+    }
+    return Flow.of(true);
+  }
+
+  /**
+   * AWS takes a change of it once an hour, and a table that was frozen and reopened had it switched
+   * off. There is no other error code for that than for a request that is wrong, which this one is
+   * not: the template has seen to the attribute.
+   */
+  private Flow<Boolean> notYet(Throwable failure) {
+    if (!Refusals.isInvalid(failure)) {
+      return Flow.failed(failure);
+    }
+    waitsFor =
+        "its time to live cannot be switched on yet, for it may be changed once an hour: "
+            + Refusals.text(failure);
+    return Flow.of(true);
+  }
+
+  private Flow<Boolean> recovery() {
+    if (!template.isPointInTimeRecovery()) {
+      return Flow.of(true);
+    }
+    DescribeContinuousBackupsRequest request =
+        DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
+    return TableCall.describeBackups(request)
+        .then(
+            answer -> isOn(answer.continuousBackupsDescription()) ? Flow.of(true) : recoverable());
+  }
+
+  static boolean isOn(@Nullable ContinuousBackupsDescription backups) {
+    return backups != null
+        && backups.pointInTimeRecoveryDescription() != null
+        && backups.pointInTimeRecoveryDescription().pointInTimeRecoveryStatus()
+            == PointInTimeRecoveryStatus.ENABLED;
+  }
+
+  private Flow<Boolean> recoverable() {
+    UpdateContinuousBackupsRequest request =
+        UpdateContinuousBackupsRequest.builder()
+            .tableName(table.tableName())
+            .pointInTimeRecoverySpecification(to -> to.pointInTimeRecoveryEnabled(true))
+            .build();
+    return TableCall.updateBackups(request).map(answer -> true);
+  }
+
+  private Flow<Boolean> protection() {
+    boolean wanted = Boolean.TRUE.equals(template.request().deletionProtectionEnabled());
+    if (!wanted || Boolean.TRUE.equals(table.deletionProtectionEnabled())) {
+      return Flow.of(true);
+    }
+    if (context.settings().isLocal() && table.deletionProtectionEnabled() == null) {
+      lacking.add(TableSetting.DELETION_PROTECTION);
+      return Flow.of(false);
+    }
+    UpdateTableRequest request =
+        UpdateTableRequest.builder()
+            .tableName(table.tableName())
+            .deletionProtectionEnabled(true)
+            .build();
+    return TableCall.updateTable(request).map(answer -> true);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.scan.ScanSettings;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanVerifier;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Writing the table that is restored to, and reading it to verify it: each no faster than was
+ * ordered or than a provisioned table allows, over all slices of a run.
+ */
+final class TargetTransfer {
+  private static final int CHECK_SEGMENTS = 4;
+
+  private final RestoreOrder order;
+  private final LongSupplier nanos;
+  private final RestoreLog log;
+  private final RestoreProgress progress;
+  private @Nullable BatchWriter writer;
+  private @Nullable ScanVerifier checking;
+
+  TargetTransfer(RestoreOrder order, LongSupplier nanos, RestoreLog log, RestoreProgress progress) {
+    this.order = order;
+    this.nanos = nanos;
+    this.log = log;
+    this.progress = progress;
+  }
+
+  BatchWriter puts(TableDescription table) {
+    if (writer == null) {
+      Double ordered = order.writeUnitsPerSecond();
+      Double units =
+          ordered == null
+              ? own(table, ProvisionedThroughputDescription::writeCapacityUnits)
+              : ordered;
+      writer = new BatchWriter(order.target(), paced(units));
+    }
+    return writer;
+  }
+
+  ScanVerifier checking(TableDescription table) {
+    if (checking == null) {
+      Double units = own(table, ProvisionedThroughputDescription::readCapacityUnits);
+      double pageUnits =
+          units == null ? ScanSettings.PAGE_UNITS_MAX : Math.max(1, units / CHECK_SEGMENTS);
+      checking =
+          new ScanVerifier(
+              new ScanSettings(order.target(), CHECK_SEGMENTS, CHECK_SEGMENTS, true, pageUnits),
+              paced(units),
+              progress.checks(),
+              log::note);
+    }
+    return checking;
+  }
+
+  /** What a provisioned table has; null on demand, where it is told as 0 or not at all. */
+  private static @Nullable Double own(
+      TableDescription table, Function<ProvisionedThroughputDescription, @Nullable Long> kind) {
+    ProvisionedThroughputDescription throughput = table.provisionedThroughput();
+    Long units = throughput == null ? null : kind.apply(throughput);
+    return units == null || units == 0 ? null : units.doubleValue();
+  }
+
+  private PacedFlows paced(@Nullable Double units) {
+    return new PacedFlows(CapacityPace.atMost(units), nanos);
+  }
+}
