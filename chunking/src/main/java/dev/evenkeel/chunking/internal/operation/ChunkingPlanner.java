@@ -71,7 +71,10 @@ public final class ChunkingPlanner {
   @SuppressWarnings("unchecked") // each plan ends with the response type of its request
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
     Flow<R> flow = (Flow<R>) planOf(request);
-    return flow == null ? null : CallerSettings.overriding(request, flow);
+    return flow == null
+        ? null
+        : CallerSettings.overriding(request, flow)
+            .step(ChunkingPlanner.class, Operation.of(request).sdkName());
   }
 
   private @Nullable Flow<?> planOf(DynamoDbRequest request) {
