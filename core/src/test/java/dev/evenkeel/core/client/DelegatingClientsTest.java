@@ -118,7 +118,7 @@ class DelegatingClientsTest {
       assertThat(catchThrowable(() -> call.apply(request)))
           .hasMessage(
               request.getClass().getSimpleName()
-                  + " is a request that no machine sends. Call its method on the client itself.");
+                  + " is a request that no flow sends. Call its method on the client itself.");
     }
   }
 

@@ -148,13 +148,14 @@ class SyncRunnerTest {
         run(
             flow,
             q -> {
+              boolean isCancelled = q != 1 && last.getAndSet(Thread.currentThread()) == null;
               begun.countDown();
+              if (isCancelled) {
+                return awaitInterrupt(interrupted);
+              }
               Until.holds(() -> begun.getCount() == 0);
               if (q == 1) {
                 throw new IllegalStateException("no");
-              }
-              if (last.getAndSet(Thread.currentThread()) == null) {
-                return awaitInterrupt(interrupted);
               }
               Until.holds(() -> interrupted.getCount() == 0);
               return 7;
