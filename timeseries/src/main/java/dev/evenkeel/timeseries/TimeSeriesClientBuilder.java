@@ -4,7 +4,7 @@ import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
-import dev.evenkeel.timeseries.internal.plan.SeriesPlanner;
+import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.listen.ObservedCalls;
 import dev.evenkeel.core.operation.TableScope;
-import dev.evenkeel.timeseries.internal.plan.SeriesPlanner;
+import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
 import dev.evenkeel.timeseries.spec.CoveredPage;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,0 +1,57 @@
+package dev.evenkeel.core.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * What a decorator does with one operation. A subclass is the place where all of it is said.
+ *
+ * @param <T> the tables that the decorator manages, and what else its plans need
+ * @param <Q> the operation's request
+ * @param <R> the operation's response
+ */
+public abstract class OperationPlan<T, Q extends DynamoDbRequest, R> {
+  private final Operation operation;
+  private final Class<Q> requestType;
+  private final Disposition disposition;
+  private final String summary;
+
+  /**
+   * @param disposition what is done on a managed table; never a refusal, which needs no plan
+   * @param summary one line for the table of operations in the documentation
+   */
+  protected OperationPlan(
+      Operation operation, Class<Q> requestType, Disposition disposition, String summary) {
+    this.operation = operation;
+    this.requestType = requestType;
+    this.disposition = disposition;
+    this.summary = summary;
+  }
+
+  public final Operation operation() {
+    return operation;
+  }
+
+  final Class<Q> requestType() {
+    return requestType;
+  }
+
+  final Disposition disposition() {
+    return disposition;
+  }
+
+  final String summary() {
+    return summary;
+  }
+
+  /**
+   * Plans a request.
+   *
+   * @return null if the request is to be sent as it is
+   * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured; nothing was sent
+   */
+  public abstract @Nullable Flow<R> plan(T tables, Q request);
+}

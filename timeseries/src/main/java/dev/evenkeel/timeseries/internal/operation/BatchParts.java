@@ -1,0 +1,137 @@
+package dev.evenkeel.timeseries.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.timeseries.internal.route.CallerNames;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The parts of one batch: one request for each period table, and one for all tables that are no
+ * series. So an old table that throttles, or is not there, keeps nothing from the live one.
+ *
+ * <p>What was throttled counts as unprocessed, as DynamoDB counts it within one batch; if nothing
+ * at all was processed, the exception is thrown. Any other failure fails the call when all parts
+ * have ended.
+ *
+ * @param <E> a key or a write
+ * @param <R> the answer to a part
+ */
+final class BatchParts<E, R> {
+  private final List<Part<E, R>> parts = new ArrayList<>();
+  private @Nullable Call repeating;
+
+  /**
+   * A part.
+   *
+   * @param asked how the caller names the series; null for the tables that are none
+   * @param names of the period's table
+   * @param entries the part's keys or writes by the names that the caller has for their tables
+   * @param answer sends the part
+   */
+  record Part<E, R>(
+      @Nullable String asked, CallerNames names, Map<String, List<E>> entries, Flow<R> answer) {
+
+    private int count() {
+      return entries.values().stream().mapToInt(List::size).sum();
+    }
+  }
+
+  /** What came of a part: an answer, or else a failure. */
+  record Outcome<E, R>(Part<E, R> part, @Nullable R answer, @Nullable Throwable failure) {
+
+    boolean isThrottled() {
+      return failure instanceof SdkServiceException service && service.isThrottlingException();
+    }
+  }
+
+  void add(Part<E, R> part) {
+    parts.add(part);
+  }
+
+  /**
+   * Checks what DynamoDB would have checked, had the batch come to it as one: refused in the second
+   * of several requests, the first would have been carried out. To be called for each table once
+   * its parts are added.
+   */
+  void requireWhole(
+      Call call, int entriesMax, List<Map<String, AttributeValue>> keys, String entriesName) {
+    Set<Map<String, Object>> seen = new HashSet<>();
+    if (!keys.stream().allMatch(key -> seen.add(canonical(key)))) {
+      repeating = call;
+    }
+    if (parts.size() < 2) {
+      return;
+    }
+    int entries = count();
+    if (entries > entriesMax) {
+      throw call.invalid(
+          "the batch has %d %s, past DynamoDB's %d".formatted(entries, entriesName, entriesMax),
+          "Send several batches");
+    }
+    if (repeating != null) {
+      throw repeating.invalid("the batch names one item twice", "Name each item once");
+    }
+  }
+
+  private static Map<String, Object> canonical(Map<String, AttributeValue> key) {
+    Map<String, Object> canonical = new TreeMap<>();
+    key.forEach((name, value) -> canonical.put(name, canonical(value)));
+    return canonical;
+  }
+
+  private static Object canonical(AttributeValue value) {
+    try {
+      return value.n() == null ? value : CanonicalNumber.of(value.n());
+    } catch (InvalidNumberException e) {
+      return value;
+    }
+  }
+
+  private int count() {
+    return parts.stream().mapToInt(Part::count).sum();
+  }
+
+  /** Sends all parts at once and ends with what came of each. */
+  Flow<List<Outcome<E, R>>> send() {
+    List<Flow<Outcome<E, R>>> flows = new ArrayList<>();
+    for (Part<E, R> part : parts) {
+      flows.add(
+          part.answer()
+              .map(answer -> new Outcome<>(part, answer, null))
+              .recover(failure -> Flow.of(new Outcome<>(part, null, failure))));
+    }
+    return Flow.awaitAll(flows);
+  }
+
+  /**
+   * The failure of the whole batch.
+   *
+   * @param failures those that are no throttling, in the caller's terms
+   * @param unprocessed how many entries are to be reported as such
+   * @return null if there is a response to give
+   */
+  @Nullable Throwable failure(
+      List<Outcome<E, R>> outcomes, List<Throwable> failures, int unprocessed) {
+    if (!failures.isEmpty()) {
+      Throwable first = failures.get(0);
+      failures.stream().skip(1).filter(more -> more != first).forEach(first::addSuppressed);
+      return first;
+    }
+    for (Outcome<E, R> outcome : outcomes) {
+      if (outcome.failure() != null && outcome.isThrottled() && unprocessed == count()) {
+        return outcome.part().names().failure(outcome.failure());
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.evenkeel.timeseries.internal.operation;
+
+import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.timeseries.internal.operation.BatchParts.Outcome;
+import dev.evenkeel.timeseries.internal.operation.BatchParts.Part;
+import dev.evenkeel.timeseries.internal.route.CallerNames;
+import dev.evenkeel.timeseries.internal.route.PeriodTable;
+import dev.evenkeel.timeseries.internal.route.Series;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** BatchWriteItem: one request for each period table, and none if one write is late or early. */
+final class BatchWriteItem
+    extends OperationPlan<SeriesTables, BatchWriteItemRequest, BatchWriteItemResponse> {
+  /** AWS, BatchWriteItem: "as many as 25 item put or delete operations". */
+  private static final int WRITES_MAX = 25;
+
+  BatchWriteItem() {
+    super(
+        Operation.BATCH_WRITE_ITEM,
+        BatchWriteItemRequest.class,
+        Disposition.FAN_OUT,
+        BatchGetItem.PER_PERIOD);
+  }
+
+  @Override
+  public @Nullable Flow<BatchWriteItemResponse> plan(
+      SeriesTables tables, BatchWriteItemRequest request) {
+    return tables.managed().namedBy(request) ? new Batch(request).plan(tables) : null;
+  }
+
+  /** One batch: its parts, and what comes of them. */
+  private static final class Batch {
+    private final BatchWriteItemRequest request;
+    private final BatchParts<WriteRequest, BatchWriteItemResponse> parts = new BatchParts<>();
+
+    Batch(BatchWriteItemRequest request) {
+      this.request = request;
+    }
+
+    Flow<BatchWriteItemResponse> plan(SeriesTables tables) {
+      Map<String, List<WriteRequest>> others = new LinkedHashMap<>();
+      request
+          .requestItems()
+          .forEach(
+              (asked, some) -> {
+                Series series = tables.find(asked);
+                if (series == null) {
+                  others.put(asked, some);
+                } else {
+                  add(asked, series, some, tables.now());
+                }
+              });
+      if (!others.isEmpty()) {
+        add(null, new CallerNames(), others, others);
+        others.forEach(this::requireWhole);
+      }
+      return parts.send().then(this::combined).step(BatchWriteItem.class, "send");
+    }
+
+    /** Of a table without a spec nobody knows the key, so of two puts only equal ones are told. */
+    private void requireWhole(String asked, List<WriteRequest> writes) {
+      parts.requireWhole(
+          call(asked), WRITES_MAX, writes.stream().map(Batch::attributes).toList(), "writes");
+    }
+
+    private static Call call(String asked) {
+      return new Call("BatchWriteItem", asked);
+    }
+
+    private void add(String asked, Series series, List<WriteRequest> all, Instant now) {
+      if (all.isEmpty()) {
+        throw call(asked).invalid("the batch has no write to it", "Leave it out");
+      }
+      Map<PeriodTable, List<WriteRequest>> byPeriod = new LinkedHashMap<>();
+      List<Map<String, AttributeValue>> keys = new ArrayList<>();
+      for (WriteRequest write : all) {
+        Map<String, AttributeValue> attributes = attributes(write);
+        PeriodTable period = series.forWrite(call(asked), attributes, now);
+        byPeriod.computeIfAbsent(period, ignored -> new ArrayList<>()).add(write);
+        keys.add(key(series, attributes));
+      }
+      byPeriod.forEach(
+          (period, some) -> {
+            CallerNames names = new CallerNames();
+            String named = names.add(asked, period);
+            add(asked, names, Map.of(asked, some), Map.of(named, some));
+          });
+      parts.requireWhole(call(asked), WRITES_MAX, keys, "writes");
+    }
+
+    private static Map<String, AttributeValue> attributes(WriteRequest write) {
+      if (write.putRequest() != null) {
+        return write.putRequest().item();
+      }
+      return write.deleteRequest() == null ? Map.of() : write.deleteRequest().key();
+    }
+
+    private static Map<String, AttributeValue> key(
+        Series series, Map<String, AttributeValue> attributes) {
+      Map<String, AttributeValue> key = new HashMap<>(attributes);
+      key.keySet().retainAll(series.spec().key().attributes());
+      return key;
+    }
+
+    private void add(
+        @Nullable String asked,
+        CallerNames names,
+        Map<String, List<WriteRequest>> writes,
+        Map<String, List<WriteRequest>> sent) {
+      parts.add(
+          new Part<>(
+              asked,
+              names,
+              writes,
+              TableCall.batchWrite(request.toBuilder().requestItems(sent).build())));
+    }
+
+    private static int count(Map<String, List<WriteRequest>> writes) {
+      return writes.values().stream().mapToInt(List::size).sum();
+    }
+
+    private Flow<BatchWriteItemResponse> combined(
+        List<Outcome<WriteRequest, BatchWriteItemResponse>> outcomes) {
+      Map<String, List<WriteRequest>> left = new LinkedHashMap<>();
+      List<Throwable> failures = new ArrayList<>();
+      for (Outcome<WriteRequest, BatchWriteItemResponse> outcome : outcomes) {
+        if (outcome.isThrottled()) {
+          addAll(outcome.part().entries(), left, outcome.part());
+        } else if (outcome.failure() != null) {
+          failures.add(failure(outcome.part(), outcome.failure()));
+        } else {
+          addAll(answer(outcome).unprocessedItems(), left, outcome.part());
+        }
+      }
+      Throwable failure = parts.failure(outcomes, failures, count(left));
+      return failure != null ? Flow.failed(failure) : Flow.of(response(outcomes, left));
+    }
+
+    private static BatchWriteItemResponse answer(
+        Outcome<WriteRequest, BatchWriteItemResponse> outcome) {
+      return Objects.requireNonNull(outcome.answer());
+    }
+
+    private static Throwable failure(
+        Part<WriteRequest, BatchWriteItemResponse> part, Throwable cause) {
+      return part.asked() == null ? cause : part.names().failure(call(part.asked()), cause);
+    }
+
+    private static <T> void addAll(
+        Map<String, List<T>> from,
+        Map<String, List<T>> to,
+        Part<WriteRequest, BatchWriteItemResponse> part) {
+      from.forEach(
+          (name, all) ->
+              to.computeIfAbsent(
+                      part.asked() == null ? name : part.asked(), ignored -> new ArrayList<>())
+                  .addAll(all));
+    }
+
+    private static BatchWriteItemResponse response(
+        List<Outcome<WriteRequest, BatchWriteItemResponse>> outcomes,
+        Map<String, List<WriteRequest>> left) {
+      Map<String, List<ItemCollectionMetrics>> metrics = new LinkedHashMap<>();
+      List<ConsumedCapacity> used = new ArrayList<>();
+      BatchWriteItemResponse any = null;
+      for (Outcome<WriteRequest, BatchWriteItemResponse> outcome : outcomes) {
+        if (outcome.answer() != null) {
+          any = outcome.answer();
+          addAll(any.itemCollectionMetrics(), metrics, outcome.part());
+          any.consumedCapacity().forEach(one -> used.add(outcome.part().names().capacity(one)));
+        }
+      }
+      BatchWriteItemResponse.Builder response =
+          BatchWriteItemResponse.builder().unprocessedItems(left);
+      if (!metrics.isEmpty()) {
+        response.itemCollectionMetrics(metrics);
+      }
+      if (!used.isEmpty()) {
+        response.consumedCapacity(CapacitySum.perTable(used));
+      }
+      ResponseMetadata.copy(any, response);
+      return response.build();
+    }
+  }
+}

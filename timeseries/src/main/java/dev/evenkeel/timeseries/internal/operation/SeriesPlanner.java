@@ -1,0 +1,67 @@
+package dev.evenkeel.timeseries.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.timeseries.internal.route.Series;
+import dev.evenkeel.timeseries.spec.CoveredPage;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** Turns a request into what will be done: nothing special, a flow, or a refusal. */
+public final class SeriesPlanner {
+  private final ManagedTables<Series> tables;
+
+  /**
+   * @param specs one per logical table
+   * @param scope where the client finds a table that is named plainly
+   * @param controlTable where archives are recorded; null if reads do not look archives up
+   */
+  public SeriesPlanner(
+      List<TimeSeriesSpec> specs, TableScope scope, @Nullable String controlTable) {
+    this.tables =
+        ManagedTables.of(
+            specs.stream().map(spec -> new Series(spec, controlTable)).toList(),
+            series -> series.spec().tableName(),
+            scope);
+  }
+
+  /**
+   * Plans a request: the file of its operation says what is done.
+   *
+   * @param now the time of the call
+   * @return null if the request names no series and is to be sent as it is
+   * @param <R> the response type that belongs to the request
+   * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured exactly
+   */
+  public <R> @Nullable Flow<R> plan(DynamoDbRequest request, Instant now) {
+    return SeriesOperations.ALL.plan(new SeriesTables(tables, now), tables, request);
+  }
+
+  /** The plan of a query of a series, coverage included. */
+  public Flow<CoveredPage<QueryResponse>> covered(QueryRequest request, Instant now) {
+    return Query.covered(require("Query", request.tableName()), request, now);
+  }
+
+  /** The plan of a scan of a series, coverage included. */
+  public Flow<CoveredPage<ScanResponse>> covered(ScanRequest request, Instant now) {
+    return Scan.covered(require("Scan", request.tableName()), request, now);
+  }
+
+  private Series require(String operation, @Nullable String tableName) {
+    Series series = tables.find(tableName);
+    if (series == null) {
+      throw new Call(operation, String.valueOf(tableName))
+          .refuse("it is no time series of this client, so it has no periods", "Give it a spec");
+    }
+    return series;
+  }
+}

@@ -1,5 +1,0 @@
-/** Which period's table a request on items goes to, and how its answer is shown. */
-@NullMarked
-package dev.evenkeel.timeseries.internal.plan.route;
-
-import org.jspecify.annotations.NullMarked;

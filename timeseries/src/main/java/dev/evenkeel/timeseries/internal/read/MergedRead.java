@@ -1,0 +1,231 @@
+package dev.evenkeel.timeseries.internal.read;
+
+import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.page.MergeSettings;
+import dev.evenkeel.core.page.MergedPage;
+import dev.evenkeel.core.page.MergedQuery;
+import dev.evenkeel.core.page.Position;
+import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.core.page.RowSize;
+import dev.evenkeel.core.page.SortKeyRange;
+import dev.evenkeel.core.page.SourceQuery;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
+import dev.evenkeel.timeseries.internal.route.CallerNames;
+import dev.evenkeel.timeseries.internal.route.MissingTables;
+import dev.evenkeel.timeseries.internal.route.PeriodTable;
+import dev.evenkeel.timeseries.spec.CoveredPage;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * A query whose rows are not in the order of time: all periods' tables are read side by side and
+ * merged. Of rows with one sort value, those of earlier periods come first, in either direction
+ * that time is read in.
+ */
+final class MergedRead {
+  private final Call call;
+  private final Target target;
+  private final QueryShape shape;
+  private final QueryRequest request;
+  private final List<PeriodTable> tables;
+  private final RowSize rowSize;
+  private final CoverageLog coverage;
+  private final MergedTemplate template;
+  private final KeyAttribute sort;
+  private final boolean forward;
+  private final CallerNames names = new CallerNames();
+  private final List<String> named = new ArrayList<>();
+
+  /** The last evaluated keys as they came, which may hold more than a row tells. */
+  private final Map<Integer, Map<String, AttributeValue>> lastKeys = new HashMap<>();
+
+  MergedRead(
+      Call call,
+      Target target,
+      QueryShape shape,
+      QueryRequest request,
+      MissingTables missingTables,
+      List<PeriodTable> tables,
+      RowSize rowSize) {
+    this.call = call;
+    this.target = target;
+    this.shape = shape;
+    this.request = request;
+    this.tables = tables;
+    this.rowSize = rowSize;
+    this.coverage = new CoverageLog(missingTables, tables);
+    this.template = MergedTemplate.of(request, shape, target);
+    this.sort = Objects.requireNonNull(shape.order());
+    this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
+    tables.forEach(table -> named.add(names.add(call.table(), table)));
+  }
+
+  /** The tables in reading order. */
+  List<PeriodTable> tables() {
+    return tables;
+  }
+
+  /**
+   * The plan of the page.
+   *
+   * @param archives of the tables; they are looked up before the tables are read, for all tables
+   *     are read at once
+   * @param startKey where it starts; null for the beginning
+   * @param startPeriod the period of the start key
+   */
+  Flow<CoveredPage<QueryResponse>> page(
+      ArchiveLookup archives,
+      @Nullable Map<String, AttributeValue> startKey,
+      @Nullable TimeSpan startPeriod) {
+    template.projection().requireRoom(call);
+    List<@Nullable SourceQuery> sources = new ArrayList<>();
+    int own = startPeriod == null ? -1 : place(startPeriod);
+    AttributeValue value = startKey == null ? null : startValue(startKey);
+    for (int i = 0; i < tables.size(); i++) {
+      sources.add(source(i, startKey, value == null ? null : resumption(i, own, value)));
+    }
+    return archives.found().then(found -> merged(sources, found));
+  }
+
+  private Flow<CoveredPage<QueryResponse>> merged(
+      List<@Nullable SourceQuery> sources, Found archives) {
+    MergeSources reader =
+        new MergeSources(coverage, archives, tables, names, call.table(), lastKeys);
+    return MergedQuery.of(sources, settings(), rowSize)
+        .flow(reader)
+        .map(this::covered)
+        .step(MergedRead.class, "page");
+  }
+
+  /** Where in reading order; one that is past its retention by now is before all, or behind. */
+  private int place(TimeSpan period) {
+    for (int i = 0; i < tables.size(); i++) {
+      if (tables.get(i).span().equals(period)) {
+        return i;
+      }
+    }
+    return forward ? -1 : tables.size();
+  }
+
+  private AttributeValue startValue(Map<String, AttributeValue> startKey) {
+    AttributeValue value = startKey.get(sort.name());
+    if (value == null || !sort.accepts(value) || !shape.range().contains(value)) {
+      throw call.invalid(
+          "the start key's attribute '%s' is missing, of another type, or outside of the key condition"
+              .formatted(sort.name()),
+          InvalidStartKeyException.REMEDY);
+    }
+    return value;
+  }
+
+  /** Of rows with the start key's value, earlier tables have given all, later ones owe theirs. */
+  private Resumption resumption(int place, int own, AttributeValue value) {
+    if (place == own) {
+      return new Resumption.AtStartKey();
+    }
+    return place > own
+        ? Resumption.from(shape.range(), value, forward)
+        : Resumption.afterTies(shape.range(), value, forward);
+  }
+
+  private @Nullable SourceQuery source(
+      int place, @Nullable Map<String, AttributeValue> startKey, @Nullable Resumption resumption) {
+    if (resumption instanceof Resumption.Nothing) {
+      return null;
+    }
+    QueryRequest all = template.whole().toBuilder().tableName(named.get(place)).build();
+    if (resumption instanceof Resumption.Narrowed narrowed) {
+      QueryRequest less =
+          template.narrowed(narrowed).toBuilder().tableName(named.get(place)).build();
+      return source(place, less, narrowed.left(), narrowed.wider());
+    }
+    return resumption instanceof Resumption.AtStartKey
+        ? source(place, all.toBuilder().exclusiveStartKey(startKey).build(), shape.range(), false)
+        : source(place, all, shape.range(), false);
+  }
+
+  private SourceQuery source(int place, QueryRequest query, SortKeyRange left, boolean wider) {
+    Predicate<Map<String, AttributeValue>> all = row -> true;
+    return new SourceQuery(
+        query,
+        wider ? row -> left.contains(value(row)) : all,
+        key -> left.endsBefore(value(key), forward),
+        key -> startKey(place, key));
+  }
+
+  private AttributeValue value(Map<String, AttributeValue> row) {
+    return Objects.requireNonNull(row.get(sort.name()), "a row comes with its sort key");
+  }
+
+  /** Where the query of one table goes on: at the very key that it ended with, or after a row. */
+  private Map<String, AttributeValue> startKey(int place, Map<String, AttributeValue> key) {
+    return key.equals(lastKeys.get(place))
+        ? key
+        : Objects.requireNonNull(BoundaryKeys.keyOf(key, target), "a row comes with its key");
+  }
+
+  private MergeSettings settings() {
+    Comparator<Map<String, AttributeValue>> ascending =
+        Comparator.comparing(this::value, KeyOrder.of(sort.type()));
+    MergeSettings page =
+        MergeSettings.page(
+            forward ? ascending : ascending.reversed(),
+            request.limit() == null ? MergeSettings.NO_LIMIT : request.limit(),
+            request.filterExpression() != null,
+            true);
+    return comeAsStored() ? page.ofWholeRows() : page;
+  }
+
+  /** An index may have to fetch all attributes from the table, which costs more than their size. */
+  private boolean comeAsStored() {
+    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
+    return request.filterExpression() == null
+        && request.projectionExpression() == null
+        && request.select() != Select.COUNT
+        && !fetched;
+  }
+
+  private CoveredPage<QueryResponse> covered(MergedPage page) {
+    QueryResponse.Builder response =
+        QueryResponse.builder()
+            .count(page.rows().size())
+            .scannedCount(page.evaluatedRows())
+            .consumedCapacity(capacity(page));
+    if (request.select() != Select.COUNT) {
+      response.items(
+          page.rows().stream().map(row -> template.projection().strip(row.item())).toList());
+    }
+    Position end = page.end();
+    if (end != null) {
+      response.lastEvaluatedKey(startKey(end.source(), end.key()));
+    }
+    ResponseMetadata.copy(page.lastAnswer(), response);
+    return new CoveredPage<>(response.build(), coverage.coverage());
+  }
+
+  private @Nullable ConsumedCapacity capacity(MergedPage page) {
+    ConsumedCapacity sum = CapacitySum.of(page.capacity());
+    return sum == null
+        ? CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity())
+        : sum.toBuilder().tableName(request.tableName()).build();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.evenkeel.timeseries.internal.read;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * A query or a scan, which read tables alike: table by table, and a scan in each in the engine's
+ * order, segment by segment if that was asked.
+ *
+ * @param <R> the response
+ * @param request what the caller sent
+ * @param limit the caller's; null if there is none
+ * @param table asks one table
+ * @param answer the response to the caller
+ */
+public record PagedRead<R>(
+    DynamoDbRequest request, @Nullable Integer limit, OfTable table, OfAll<R> answer) {
+
+  /** Asks one table. */
+  public interface OfTable {
+    Flow<TablePage> ask(
+        String table, @Nullable Map<String, AttributeValue> startKey, @Nullable Integer limit);
+  }
+
+  /** Makes the response of what the tables gave. */
+  public interface OfAll<R> {
+    /**
+     * The response of a page.
+     *
+     * @param lastKey where the next page goes on; null if nothing is left
+     */
+    R response(TablePage.Sum sum, @Nullable Map<String, AttributeValue> lastKey);
+  }
+}

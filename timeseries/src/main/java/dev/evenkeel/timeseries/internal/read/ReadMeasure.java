@@ -1,0 +1,58 @@
+package dev.evenkeel.timeseries.internal.read;
+
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.page.Evaluated;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * Measures what DynamoDB evaluated for a response: by its items, or by its read units, which are
+ * asked for where items do not tell. Asking costs nothing.
+ *
+ * @param asStored whether items come as they are stored, and all of them
+ * @param asked the capacity that the caller wants to know
+ */
+public record ReadMeasure(boolean asStored, @Nullable String asked, boolean consistent) {
+
+  /** The measure of a query or scan with these members. */
+  public static ReadMeasure of(
+      @Nullable String filter,
+      @Nullable String projection,
+      @Nullable Select select,
+      @Nullable String index,
+      @Nullable String capacity,
+      @Nullable Boolean consistent) {
+    boolean whole = select != Select.COUNT && (index == null || select != Select.ALL_ATTRIBUTES);
+    return new ReadMeasure(
+        filter == null && projection == null && whole, capacity, Boolean.TRUE.equals(consistent));
+  }
+
+  private boolean isAsked() {
+    return asked != null && !asked.equals(ReturnConsumedCapacity.NONE.toString());
+  }
+
+  /** What the request to a table asks for. */
+  public @Nullable String toSend() {
+    return asStored || isAsked() ? asked : ReturnConsumedCapacity.TOTAL.toString();
+  }
+
+  /** What a table answered, by the members of its response. */
+  public TablePage page(
+      List<Map<String, AttributeValue>> items,
+      int count,
+      int scannedCount,
+      Map<String, AttributeValue> lastKey,
+      @Nullable ConsumedCapacity used,
+      DynamoDbResponse answer) {
+    long returned = items.stream().mapToLong(ItemSize::bytes).sum();
+    long read = Evaluated.of(scannedCount, returned, asStored ? null : used, consistent).bytes();
+    return new TablePage(
+        items, count, scannedCount, lastKey, isAsked() ? used : null, read, answer);
+  }
+}

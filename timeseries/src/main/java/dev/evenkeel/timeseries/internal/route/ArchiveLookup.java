@@ -1,0 +1,160 @@
+package dev.evenkeel.timeseries.internal.route;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/**
+ * The archives of the periods of one call. The catalogue is read at most once, and only if one of
+ * the periods may be gone.
+ */
+public final class ArchiveLookup {
+  private final Call call;
+  private final String controlTable;
+  private final Catalog catalog;
+  private final List<PeriodTable> candidates;
+  private final @Nullable AwsRequestOverrideConfiguration settings;
+  private @Nullable Found found;
+
+  private ArchiveLookup(
+      Call call,
+      String controlTable,
+      String series,
+      List<PeriodTable> candidates,
+      @Nullable AwsRequestOverrideConfiguration settings) {
+    this.call = call;
+    this.controlTable = controlTable;
+    this.catalog = new Catalog(controlTable, series);
+    this.candidates = candidates;
+    this.settings = settings;
+    this.found = candidates.isEmpty() ? Found.NONE : null;
+  }
+
+  /**
+   * The archives of these tables.
+   *
+   * @param controlTable null if reads do not look archives up
+   * @param candidates those that may be gone, in the order of time or against it
+   * @param request the caller's, under whose settings the catalogue is read
+   */
+  static ArchiveLookup of(
+      Call call,
+      @Nullable String controlTable,
+      String series,
+      List<PeriodTable> candidates,
+      DynamoDbRequest request) {
+    return controlTable == null
+        ? new ArchiveLookup(call, "", series, List.of(), null)
+        : new ArchiveLookup(
+            call, controlTable, series, candidates, request.overrideConfiguration().orElse(null));
+  }
+
+  /**
+   * The archives that there are.
+   *
+   * @param byTable by the names of the period tables
+   */
+  public record Found(Map<String, ArchivedTable> byTable) {
+    /** Of a call that looks nothing up. */
+    public static final Found NONE = new Found(Map.of());
+
+    /** Whether there is an archive of a period's table. */
+    boolean has(PeriodTable table) {
+      return byTable.containsKey(table.name());
+    }
+
+    /** The table that an archive was restored to; null if there is none. */
+    public @Nullable PeriodTable restored(PeriodTable table) {
+      ArchivedTable archive = byTable.get(table.name());
+      return archive == null || archive.restoredAs() == null
+          ? null
+          : new PeriodTable(table.span(), archive.restoredAs());
+    }
+  }
+
+  /**
+   * Sends a request again to the table that an archive was restored to, if the period's own is not
+   * there.
+   *
+   * @param sent the request to the period's own table
+   * @param restored sends the request to another table
+   * @param absent what to do if neither table is there
+   */
+  public <R> Flow<R> orRestored(
+      PeriodTable table,
+      Flow<R> sent,
+      Function<PeriodTable, Flow<R>> restored,
+      BiFunction<Found, ResourceNotFoundException, Flow<R>> absent) {
+    return sent.recover(
+        cause ->
+            cause instanceof ResourceNotFoundException missing
+                ? foundFor(table)
+                    .then(found -> fromRestored(table, found, missing, restored, absent))
+                : Flow.failed(cause));
+  }
+
+  /** A table that is too young to be archived is not looked up. */
+  private Flow<Found> foundFor(PeriodTable table) {
+    return candidates.contains(table) ? found() : Flow.of(Found.NONE);
+  }
+
+  private static <R> Flow<R> fromRestored(
+      PeriodTable table,
+      Found found,
+      ResourceNotFoundException missing,
+      Function<PeriodTable, Flow<R>> restored,
+      BiFunction<Found, ResourceNotFoundException, Flow<R>> absent) {
+    PeriodTable other = found.restored(table);
+    if (other == null) {
+      return absent.apply(found, missing);
+    }
+    return restored
+        .apply(other)
+        .recover(
+            cause ->
+                cause instanceof ResourceNotFoundException gone
+                    ? absent.apply(found, gone)
+                    : Flow.failed(cause));
+  }
+
+  /** The archives of the tables; none if reads do not look archives up. */
+  public Flow<Found> found() {
+    return Flow.defer(() -> found != null ? Flow.of(found) : read());
+  }
+
+  private Flow<Found> read() {
+    String first = candidates.get(0).name();
+    String last = candidates.get(candidates.size() - 1).name();
+    boolean forward = first.compareTo(last) <= 0;
+    return catalog
+        .list(forward ? first : last, forward ? last : first, settings)
+        .map(this::noted)
+        .recover(
+            failure ->
+                Flow.failed(failure instanceof ResourceNotFoundException ? refusal() : failure));
+  }
+
+  private Found noted(List<ArchivedTable> archives) {
+    Map<String, ArchivedTable> byTable = new HashMap<>();
+    archives.forEach(archive -> byTable.put(archive.tableName(), archive));
+    Found now = new Found(Map.copyOf(byTable));
+    found = now;
+    return now;
+  }
+
+  private RuntimeException refusal() {
+    return call.refuse(
+        "the control table '%s', which tells of archives, is not there".formatted(controlTable),
+        "Name the lifecycle's, or do not ask for archived reads");
+  }
+}

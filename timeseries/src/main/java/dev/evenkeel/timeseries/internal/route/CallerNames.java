@@ -1,0 +1,104 @@
+package dev.evenkeel.timeseries.internal.route;
+
+import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.answer.LogicalFailure;
+import dev.evenkeel.core.answer.PhysicalTexts;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.timeseries.spec.MissingTableException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** The period tables of one call, mostly one, and the names by which its caller knows them. */
+public final class CallerNames {
+  private final Map<String, String> askedByTable = new LinkedHashMap<>(2);
+
+  /** Those of a call on one table. */
+  public static CallerNames of(String asked, PeriodTable table) {
+    CallerNames names = new CallerNames();
+    names.add(asked, table);
+    return names;
+  }
+
+  /**
+   * Adds a table.
+   *
+   * @param asked how the caller names the series, which may be an ARN
+   * @return how the request to send names the table
+   */
+  public String add(String asked, PeriodTable table) {
+    askedByTable.put(table.name(), asked);
+    return Series.named(asked, table);
+  }
+
+  /** The plain names of the tables. */
+  public List<String> tables() {
+    return List.copyOf(askedByTable.keySet());
+  }
+
+  /** The caller's name for a table as an answer names it; the same if it is none of these. */
+  public String asked(String answered) {
+    return askedByTable.getOrDefault(TableName.parse(answered).name(), answered);
+  }
+
+  /** What was consumed, under the caller's name. */
+  public ConsumedCapacity capacity(ConsumedCapacity used) {
+    return used.tableName() == null
+        ? used
+        : used.toBuilder().tableName(asked(used.tableName())).build();
+  }
+
+  /** A response that reports capacity under the caller's name. */
+  public <R> R shown(
+      R response, @Nullable ConsumedCapacity used, Function<ConsumedCapacity, R> with) {
+    return used == null ? response : with.apply(capacity(used));
+  }
+
+  /** The failure of a request that needs its table: a missing one is told as such. */
+  public Throwable failure(Call call, Throwable cause) {
+    return cause instanceof ResourceNotFoundException missing && !askedByTable.isEmpty()
+        ? missing(call, missing)
+        : failure(cause);
+  }
+
+  /** The failure of a read that goes on without its table: a missing one stays as it is. */
+  public Throwable readFailure(Throwable cause) {
+    return cause instanceof ResourceNotFoundException ? cause : failure(cause);
+  }
+
+  /** The failure that one of these tables is not there. */
+  MissingTableException missing(Call call, ResourceNotFoundException cause) {
+    return new MissingTableException(call.operation(), call.table(), tables(), cause);
+  }
+
+  /** A failure that names no period table. */
+  public Throwable failure(Throwable cause) {
+    if (cause instanceof InvalidStartKeyException refused) {
+      return told(refused);
+    }
+    PhysicalTexts texts = new PhysicalTexts();
+    askedByTable.forEach((table, asked) -> texts.add(table, TableName.parse(asked).name()));
+    return LogicalFailure.of(cause, texts);
+  }
+
+  /**
+   * The client below does not take a place that a row's key tells. It may need more, which its own
+   * start keys carry, and rows do not.
+   */
+  private InvalidStartKeyException told(InvalidStartKeyException refused) {
+    InvalidStartKeyException told =
+        new InvalidStartKeyException(
+            refused.operation(),
+            TableName.parse(asked(refused.table())).name(),
+            refused.reason(),
+            refused.remedy()
+                + ". An index over shards that are drawn cannot be paged through over several periods: read one period at a time, or let the shard be calculated from the key");
+    told.setStackTrace(refused.getStackTrace());
+    return told;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.evenkeel.timeseries.internal.route;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
+import dev.evenkeel.timeseries.spec.MissingTableException;
+import dev.evenkeel.timeseries.spec.MissingTablePolicy;
+import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** How a read treats tables that are not there. */
+public record MissingTables(Call call, Series series, Instant now) {
+
+  /**
+   * The failure of the read for a table.
+   *
+   * @param archives of the periods
+   * @return null if the period is read as empty
+   */
+  public @Nullable Throwable refused(
+      PeriodTable table, Found archives, ResourceNotFoundException cause) {
+    boolean isRefused =
+        series.absent(table.span(), now) == State.MISSING
+            && series.spec().missingTables() == MissingTablePolicy.REFUSE;
+    if (!isRefused) {
+      return null;
+    }
+    return archives.has(table)
+        ? MissingTableException.archived(call.operation(), call.table(), table.name(), cause)
+        : CallerNames.of(call.table(), table).missing(call, cause);
+  }
+
+  /** The state of a period whose table is not there, nor one that its archive was restored to. */
+  public State state(PeriodTable table, Found archives) {
+    return archives.has(table) ? State.ARCHIVED : series.absent(table.span(), now);
+  }
+}

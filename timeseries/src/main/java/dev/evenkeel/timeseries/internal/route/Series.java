@@ -1,0 +1,223 @@
+package dev.evenkeel.timeseries.internal.route;
+
+import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.page.RowSize;
+import dev.evenkeel.core.page.RowSizes;
+import dev.evenkeel.timeseries.spec.FutureItemException;
+import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.LatePolicy;
+import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.UnreadableTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/** A logical table that is many: which of them an item is in, and whether it may be written. */
+public final class Series {
+  private final TimeSeriesSpec spec;
+  private final @Nullable String controlTable;
+  private final RowSizes rowSizes = RowSizes.learning();
+
+  /** The part of the key that holds the time; null if it is another attribute. */
+  private final @Nullable KeyAttribute timeInKey;
+
+  /** The period asked for last: most requests are about now, and a name takes long to make. */
+  private volatile @Nullable PeriodTable recent;
+
+  /**
+   * @param controlTable where archives are recorded; null if reads do not look archives up
+   */
+  public Series(TimeSeriesSpec spec, @Nullable String controlTable) {
+    this.spec = spec;
+    this.controlTable = controlTable;
+    this.timeInKey =
+        Stream.concat(spec.key().partition().stream(), spec.key().sort().stream())
+            .filter(part -> part.name().equals(spec.time().attribute()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  public TimeSeriesSpec spec() {
+    return spec;
+  }
+
+  /** How large the rows of its tables are, or of the entries of an index of theirs. */
+  public RowSize rowSize(@Nullable String index) {
+    return rowSizes.of(spec.tableName(), index);
+  }
+
+  /** The table for the period that an instant is part of. */
+  public PeriodTable at(Instant time) {
+    PeriodTable last = recent;
+    if (last != null && last.span().contains(time)) {
+      return last;
+    }
+    PeriodTable table = of(spec.period().containing(time));
+    recent = table;
+    return table;
+  }
+
+  /** The table of a period. */
+  public PeriodTable of(TimeSpan span) {
+    return new PeriodTable(span, spec.tables().nameOf(span));
+  }
+
+  /** How a request names a period's table: by ARN where the caller named the series so. */
+  public static String named(String asked, PeriodTable table) {
+    if (!TableName.isArn(asked)) {
+      return table.name();
+    }
+    return asked.substring(0, asked.length() - TableName.parse(asked).name().length())
+        + table.name();
+  }
+
+  /**
+   * Reads the time of an item from its attributes or its key.
+   *
+   * @throws UnreadableTimeException if there is none
+   */
+  public Instant timeOf(Call call, Map<String, AttributeValue> attributes) {
+    AttributeValue value = attributes.get(spec.time().attribute());
+    requireKeyAttribute(call, value);
+    if (value == null) {
+      throw unreadable(
+          call,
+          "Attribute '%s', which holds the time, is missing. Give it: it tells the table."
+              .formatted(spec.time().attribute()));
+    }
+    try {
+      return spec.time().read(value, spec.period());
+    } catch (UnreadableTimeException e) {
+      throw unreadable(call, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The time is often a part of the key, which DynamoDB itself demands. */
+  private void requireKeyAttribute(Call call, @Nullable AttributeValue value) {
+    if (timeInKey != null && (value == null || !timeInKey.accepts(value))) {
+      throw call.invalid(
+          "key attribute '%s', which holds the time, is missing or not of type %s"
+              .formatted(timeInKey.name(), timeInKey.type()),
+          "Give it: it tells the table");
+    }
+  }
+
+  private static UnreadableTimeException unreadable(Call call, String what) {
+    return new UnreadableTimeException(
+        "%s on '%s' refused: %s%s".formatted(call.operation(), call.table(), call.place(), what));
+  }
+
+  /**
+   * The table that a write goes to.
+   *
+   * @throws LateItemException if the table of its time takes no writes any more
+   * @throws FutureItemException if its time is too far ahead
+   * @throws UnreadableTimeException if it tells no time
+   */
+  public PeriodTable forWrite(Call call, Map<String, AttributeValue> attributes, Instant now) {
+    Instant time = timeOf(call, attributes);
+    Instant latest = now.plus(spec.futureTolerance()); // that another clock may say
+    if (time.isAfter(latest)) {
+      throw new FutureItemException(
+          "%s on '%s' refused: %sits time is more than %s ahead of the clock, which says %s. Correct the time or the clock, or raise futureTolerance."
+              .formatted(
+                  call.operation(),
+                  call.table(),
+                  call.place(),
+                  TimeText.of(spec.futureTolerance()),
+                  TimeText.of(now)));
+    }
+    PeriodTable table = at(time);
+    if (table.span().start().isBefore(spec.since())) {
+      throw new LateItemException(
+          "%s on '%s' refused: %sits time is before %s, when the series begins. No table holds it."
+              .formatted(call.operation(), call.table(), call.place(), spec.since()));
+    }
+    requireOpen(call, table, now, latest);
+    return table;
+  }
+
+  private void requireOpen(Call call, PeriodTable table, Instant now, Instant latest) {
+    if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(spec.lastWrite(table.span()))) {
+      throw new LateItemException(
+          "%s on '%s' refused: %stable '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
+              .formatted(
+                  call.operation(),
+                  call.table(),
+                  call.place(),
+                  table.name(),
+                  spec.lastWrite(table.span()),
+                  TimeText.of(spec.lateness())));
+    }
+    Instant frozen = spec.frozenFrom(table.span());
+    if (frozen != null && !now.isBefore(frozen)) {
+      throw new LateItemException(
+          "%s on '%s' refused: %stable '%s' takes no writes since %s, for it is archived, or about to be. Send items earlier, or archive tables later."
+              .formatted(call.operation(), call.table(), call.place(), table.name(), frozen));
+    }
+    if (isExpired(table.span(), latest)) {
+      throw new LateItemException(
+          "%s on '%s' refused: %stable '%s' is past its retention, or nearly, and may be deleted at any moment with what was written last. Keep tables longer."
+              .formatted(call.operation(), call.table(), call.place(), table.name()));
+    }
+  }
+
+  /**
+   * The table that a read of one item goes to.
+   *
+   * @return null if the series begins later
+   */
+  public @Nullable PeriodTable forRead(Call call, Map<String, AttributeValue> key) {
+    PeriodTable table = at(timeOf(call, key));
+    return table.span().start().isBefore(spec.since()) ? null : table;
+  }
+
+  /** What it means that the table of a period is not there. */
+  public State absent(TimeSpan span, Instant now) {
+    if (span.start().isAfter(now)) {
+      return State.UPCOMING;
+    }
+    return isExpired(span, now.plus(spec.futureTolerance())) ? State.EXPIRED : State.MISSING;
+  }
+
+  /** The archives of those of these periods whose tables may be gone, for the sake of a request. */
+  public ArchiveLookup archives(
+      Call call, DynamoDbRequest request, List<PeriodTable> tables, Instant now) {
+    List<PeriodTable> candidates =
+        tables.stream().filter(table -> mayBeGone(table.span(), now)).toList();
+    return ArchiveLookup.of(call, controlTable, spec.tableName(), candidates, request);
+  }
+
+  /** Whether clocks that are ahead of this one may have archived or deleted a table. */
+  private boolean mayBeGone(TimeSpan span, Instant now) {
+    Instant latest = now.plus(spec.futureTolerance());
+    Instant frozen = spec.frozenFrom(span);
+    return isExpired(span, latest) || (frozen != null && !latest.isBefore(frozen));
+  }
+
+  /** The first period that is not past its retention by more than clocks differ. */
+  public TimeSpan firstKept(Instant now) {
+    Duration age = spec.retention().age();
+    Instant since = spec.since();
+    if (age == null || Duration.between(since, now).compareTo(age) <= 0) {
+      return spec.period().containing(since);
+    }
+    Instant cut = now.minus(age).minus(spec.lateness()).minus(spec.futureTolerance());
+    return spec.period().containing(cut.isBefore(since) ? since : cut);
+  }
+
+  private boolean isExpired(TimeSpan span, Instant now) {
+    Duration age = spec.retention().age();
+    return age != null && !now.isBefore(spec.lastWrite(span).plus(age));
+  }
+}
