@@ -39,14 +39,14 @@ import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
  */
 public final class StreamCleaner {
   private final SweptTables tables;
-  private final Environment surroundings;
+  private final Environment environment;
   private final DynamoDbClient client;
   private final SyncRunner runner = SyncRunner.create();
 
   private StreamCleaner(DynamoDbClient client, List<ChunkingSpec> specs, InstantSource clock) {
     this.client = client;
     this.tables = new SweptTables(specs);
-    this.surroundings = new SystemEnvironment(clock);
+    this.environment = new SystemEnvironment(clock);
   }
 
   /**
@@ -103,7 +103,7 @@ public final class StreamCleaner {
               .formatted(tableName));
     }
     return runner.run(
-        StreamNotes.of(tables, surroundings, tableName, oldImage, newImage),
+        StreamNotes.of(tables, environment, tableName, oldImage, newImage),
         FlowCalls.sync(client, FlowCalls.nothingElse()),
         Deadline.NONE);
   }

@@ -67,7 +67,7 @@ final class SweepFixture {
   final DynamoDbClient client;
   final @Nullable S3Client s3;
   final MovableClock clock = new MovableClock(Instant.now().plus(Duration.ofHours(2)));
-  final SystemEnvironment surroundings = new SystemEnvironment(clock);
+  final SystemEnvironment environment = new SystemEnvironment(clock);
   private final SyncRunner driver = SyncRunner.create();
 
   SweepFixture(DynamoDbClient client, @Nullable S3Client s3) {
@@ -160,7 +160,7 @@ final class SweepFixture {
   }
 
   SweepOptions terms(boolean dryRun, ChunkingSpec... specs) {
-    return new SweepOptions(new SweptTables(List.of(specs)), surroundings, dryRun, 1, report -> {});
+    return new SweepOptions(new SweptTables(List.of(specs)), environment, dryRun, 1, report -> {});
   }
 
   static Parent parent(ChunkingSpec spec, Map<String, AttributeValue> key, String attribute) {
@@ -196,7 +196,7 @@ final class SweepFixture {
         AttributeValue.Type.B,
         bytes.length,
         new Marker.Payload(
-            surroundings.freshId(), bytes.length, Digest.of(bytes), chunks, chunkBytes));
+            environment.freshId(), bytes.length, Digest.of(bytes), chunks, chunkBytes));
   }
 
   /** Notes an intent and writes the payload: what a writer does before its commit. */
@@ -212,7 +212,7 @@ final class SweepFixture {
 
   Intent intent(ChunkingSpec spec, State state, @Nullable Long committedAt, Change... changes) {
     return new Intent(
-        surroundings.freshId(),
+        environment.freshId(),
         clock.instant().plus(spec.grace()),
         state,
         committedAt,

@@ -51,19 +51,15 @@ public final class PlacementPolicy {
   /** Decides for an item that is put whole; what takes a closer look is computed. */
   public static Flow<ItemLayout> layItem(ChunkedTable table, Map<String, AttributeValue> item) {
     return InlineCheck.staysAsItIs(table, item)
-        ? Flow.of(asItIs(item))
+        ? Flow.of(ItemLayout.asItIs(item))
         : Compute.flow(() -> ofItem(table, item));
   }
 
   /** Decides for values that an update sets; what takes a closer look is computed. */
   public static Flow<ItemLayout> layUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
     return InlineCheck.staysInUpdate(table, values)
-        ? Flow.of(asItIs(values))
+        ? Flow.of(ItemLayout.asItIs(values))
         : Compute.flow(() -> ofUpdate(table, values));
-  }
-
-  private static ItemLayout asItIs(Map<String, AttributeValue> item) {
-    return new ItemLayout(item, List.of(), Map.of());
   }
 
   /**
@@ -73,7 +69,7 @@ public final class PlacementPolicy {
    */
   public static ItemLayout ofItem(ChunkedTable table, Map<String, AttributeValue> item) {
     if (InlineCheck.staysAsItIs(table, item)) {
-      return asItIs(item);
+      return ItemLayout.asItIs(item);
     }
     PlacementPolicy ladder = new PlacementPolicy(table, item);
     ladder.compress(ItemSize.bytes(item));

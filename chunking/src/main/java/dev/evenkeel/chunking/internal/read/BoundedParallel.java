@@ -11,7 +11,7 @@ import java.util.List;
  * Several things read side by side. What has to be fetched comes within a width; what is here is
  * unpacked meanwhile, in computations that each have enough to do.
  */
-final class BoundedParallel<T> {
+public final class BoundedParallel<T> {
   /** Enough to be worth a thread: about a tenth of a millisecond for the fastest codec. */
   static final int COMPUTED_BYTES_MIN = 64 * 1024;
 
@@ -37,7 +37,7 @@ final class BoundedParallel<T> {
    *
    * @return what was read, in the order of the list
    */
-  static <T> Flow<List<T>> bySide(List<? extends Part<T>> parts, int widthMax) {
+  public static <T> Flow<List<T>> bySide(List<? extends Part<T>> parts, int widthMax) {
     return Flow.defer(() -> new BoundedParallel<>(parts, widthMax).flow());
   }
 

@@ -20,14 +20,14 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
  * @param text the projection to send; null for none
  * @param names what it uses; null for nothing
  */
-record ItemRead(
+public record ItemRead(
     Hydrator hydrator,
     String table,
     ManagedProjection projection,
     @Nullable String text,
     @Nullable Map<String, String> names) {
 
-  static ItemRead of(
+  public static ItemRead of(
       Hydrator hydrator, Call call, @Nullable String projection, Map<String, String> names) {
     PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of());
     ManagedProjection managed =
@@ -45,12 +45,12 @@ record ItemRead(
   }
 
   /** Whether nothing managed can be in what it reads. */
-  boolean isPlain() {
+  public boolean isPlain() {
     return projection.isAsAsked() && projection.wanted().isEmpty();
   }
 
   /** An item with its values, read again by its key if it was replaced meanwhile. */
-  Flow<ReadResult> settled(
+  public Flow<ReadResult> settled(
       Map<String, AttributeValue> key, Map<String, AttributeValue> item, int widthMax) {
     return new TornRead(
             read -> hydrated(read, widthMax),
@@ -60,12 +60,13 @@ record ItemRead(
   }
 
   /** An item as the caller asked for it. */
-  Flow<Map<String, AttributeValue>> hydrated(Map<String, AttributeValue> item, int widthMax) {
+  public Flow<Map<String, AttributeValue>> hydrated(
+      Map<String, AttributeValue> item, int widthMax) {
     return hydrator.hydrate(item, item, projection.wanted(), widthMax).map(projection::stripped);
   }
 
   /** An item as the caller asked for it, of which nothing has to be fetched. */
-  Map<String, AttributeValue> here(StoredItem stored) {
+  public Map<String, AttributeValue> here(StoredItem stored) {
     return projection.stripped(hydrator.here(stored));
   }
 
@@ -81,11 +82,11 @@ record ItemRead(
         .map(response -> ReadResult.of(response.hasItem(), response.item()));
   }
 
-  StoredItem stored(Map<String, AttributeValue> item) {
+  public StoredItem stored(Map<String, AttributeValue> item) {
     return StoredItem.of(hydrator, item, projection.wanted());
   }
 
-  int widthMax() {
+  public int widthMax() {
     return hydrator.table().spec().limits().widthMax();
   }
 }

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * <p>Without a filter {@code ScannedCount} is {@code Count}. With one it is what DynamoDB
  * evaluated, which is what it bills, also of a page that ends early, whose rest is evaluated again.
  */
-final class PagePlan<R> {
+public final class PagePlan<R> {
   private final Hydrator hydrator;
   private final ChunkedTable table;
   private final PagedRequest<R> request;
@@ -43,7 +43,7 @@ final class PagePlan<R> {
    * @param asked the request that {@code request} is of
    * @return null if the request is to be sent as it is
    */
-  static <R> @Nullable Flow<R> of(
+  public static <R> @Nullable Flow<R> of(
       Hydrator hydrator, PagedRequest<R> request, DynamoDbRequest asked) {
     PagePlan<R> plan = new PagePlan<>(hydrator, request);
     Set<String> startKey = request.indexName() == null ? Set.of() : request.startKey().keySet();

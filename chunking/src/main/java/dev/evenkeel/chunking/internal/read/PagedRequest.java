@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param answer a response with another page
  * @param measured a response with another capacity
  */
-record PagedRequest<R>(
+public record PagedRequest<R>(
     Call call,
     @Nullable String indexName,
     @Nullable Select select,
@@ -43,7 +43,7 @@ record PagedRequest<R>(
     BiFunction<R, Page, R> answer,
     BiFunction<R, ConsumedCapacity, R> measured) {
 
-  static PagedRequest<QueryResponse> of(Call call, QueryRequest request) {
+  public static PagedRequest<QueryResponse> of(Call call, QueryRequest request) {
     return new PagedRequest<>(
         call,
         request.indexName(),
@@ -77,7 +77,7 @@ record PagedRequest<R>(
         (response, capacity) -> response.toBuilder().consumedCapacity(capacity).build());
   }
 
-  static PagedRequest<ScanResponse> of(Call call, ScanRequest request) {
+  public static PagedRequest<ScanResponse> of(Call call, ScanRequest request) {
     return new PagedRequest<>(
         call,
         request.indexName(),

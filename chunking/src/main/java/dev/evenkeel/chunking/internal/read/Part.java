@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.flow.Flow;
  *
  * @param <T> what it is as callers see it
  */
-interface Part<T> {
+public interface Part<T> {
   /** How many bytes are unpacked for it, and come of that; 0 if it is as it is stored. */
   long bytes();
 

@@ -22,7 +22,7 @@ public record ReadMemory(long bytes) implements Request<Done> {
   }
 
   /** A flow that reads so many bytes of values, held until it ends. */
-  static <T> Flow<T> holding(long bytes, Flow<T> flow) {
+  public static <T> Flow<T> holding(long bytes, Flow<T> flow) {
     return bytes < BYTES_MIN
         ? flow
         : Flow.ask(new ReadMemory(bytes))

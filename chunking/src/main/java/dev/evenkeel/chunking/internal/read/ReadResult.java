@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What is there of an item; null if it is not there, or not any more. */
-record ReadResult(@Nullable Map<String, AttributeValue> item) {
+public record ReadResult(@Nullable Map<String, AttributeValue> item) {
   static final ReadResult NOTHING = new ReadResult(null);
 
   /** An item as responses have it. */

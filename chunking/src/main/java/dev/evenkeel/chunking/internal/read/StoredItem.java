@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * An item as it is stored, and what it tells of its wanted values that are not stored as they are.
  */
-record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values) {
+public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values) {
 
   /** What an item tells, checked; nothing has been read for it. */
   static StoredItem of(Hydrator hydrator, Map<String, AttributeValue> item, Set<String> wanted) {
@@ -25,12 +25,12 @@ record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values) {
   }
 
   /** How many bytes its values bring, as far as it tells. */
-  long bytes() {
+  public long bytes() {
     return values.stream().mapToLong(StoredValue::bytes).sum();
   }
 
   /** Where those of its values are that are outside it, to tell whether they were replaced. */
-  List<PayloadRef> payloads() {
+  public List<PayloadRef> payloads() {
     List<PayloadRef> payloads = new ArrayList<>();
     for (StoredValue value : values) {
       if (value.payload() != null) {
@@ -41,11 +41,11 @@ record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values) {
   }
 
   /** Whether nothing has to be fetched for it. */
-  boolean isHere() {
+  public boolean isHere() {
     return values.stream().allMatch(StoredValue::isHere);
   }
 
-  boolean isWide() {
+  public boolean isWide() {
     return values.stream().anyMatch(StoredValue::isWide);
   }
 }

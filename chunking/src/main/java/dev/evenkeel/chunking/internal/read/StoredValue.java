@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param marker what the item says; null of a parent made by hand in the layout of AWS's text
  * @param payload where it is outside its item; null if it is in it, or not to be read
  */
-record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadRef payload) {
+public record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadRef payload) {
   /** Any chunk table's request takes ten chunks, however large they are. */
   private static final int ONE_REQUEST_CHUNKS_MAX = 10;
 

@@ -17,13 +17,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param payloads where the values of an item are
  * @param again reads the item again, told why
  */
-record TornRead(
+public record TornRead(
     Function<Map<String, AttributeValue>, Flow<Map<String, AttributeValue>>> hydrate,
     Function<Map<String, AttributeValue>, List<PayloadRef>> payloads,
     Function<Throwable, Flow<ReadResult>> again) {
 
   /** With the pauses, more replacements in a row than any writer makes on purpose. */
-  static final int REREADS_MAX = 5;
+  public static final int REREADS_MAX = 5;
 
   Flow<ReadResult> settle(Map<String, AttributeValue> item) {
     return settle(item, List.of(), 0);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.store.MissingStores;
 import dev.evenkeel.chunking.internal.store.ParentAttribute;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
 import dev.evenkeel.chunking.internal.wire.ChunkName;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.ParentText;

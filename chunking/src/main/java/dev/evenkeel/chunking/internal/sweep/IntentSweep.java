@@ -38,7 +38,7 @@ public final class IntentSweep {
   private IntentSweep(SweepOptions terms) {
     this.terms = terms;
     this.tally = new SweepTally(terms.dryRun());
-    this.start = terms.surroundings().now();
+    this.start = terms.environment().now();
   }
 
   /** Sweeps what is due when it begins. */

@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.internal.store.ParentMetadata;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
 import dev.evenkeel.chunking.internal.wire.ObjectName;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
@@ -103,6 +104,6 @@ final class ObjectSweepSource implements SweepSource {
 
   /** Whether a write of that time may still be under way. */
   static boolean isYoung(Instant time, SweptTable table, SweepOptions terms) {
-    return time.isAfter(terms.surroundings().now().minus(table.spec().grace()));
+    return time.isAfter(terms.environment().now().minus(table.spec().grace()));
   }
 }

@@ -125,9 +125,9 @@ final class OrphanCandidates {
 
   /** An intent that says that all this was replaced just now. */
   private Intent replaced(SweptTable table, List<SweepTarget> targets) {
-    Instant now = terms.surroundings().now();
+    Instant now = terms.environment().now();
     return new Intent(
-        terms.surroundings().freshId(),
+        terms.environment().freshId(),
         now.plus(table.spec().grace()),
         State.COMMITTED,
         now.toEpochMilli(),

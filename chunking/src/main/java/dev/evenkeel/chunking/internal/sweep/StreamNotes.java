@@ -34,7 +34,7 @@ public final class StreamNotes {
    */
   public static Flow<StreamReport> of(
       SweptTables tables,
-      Environment surroundings,
+      Environment environment,
       String tableName,
       Map<String, AttributeValue> before,
       @Nullable Map<String, AttributeValue> after) {
@@ -42,7 +42,7 @@ public final class StreamNotes {
         () -> {
           StreamNotes notes = new StreamNotes(tables.require(tableName));
           notes.compare(before, after == null ? Map.of() : after);
-          return notes.note(surroundings);
+          return notes.note(environment);
         });
   }
 
@@ -70,15 +70,15 @@ public final class StreamNotes {
     }
   }
 
-  private Flow<StreamReport> note(Environment surroundings) {
+  private Flow<StreamReport> note(Environment environment) {
     StreamReport report = new StreamReport(replaced.size(), undecidable);
     if (replaced.isEmpty()) {
       return Flow.of(report);
     }
-    Instant now = surroundings.now();
+    Instant now = environment.now();
     Intent intent =
         new Intent(
-            surroundings.freshId(),
+            environment.freshId(),
             now.plus(table.spec().grace()),
             State.COMMITTED,
             now.toEpochMilli(),

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  */
 public record SweepOptions(
     SweptTables tables,
-    Environment surroundings,
+    Environment environment,
     boolean dryRun,
     int width,
     Consumer<SweepReport> progress) {
@@ -38,6 +38,6 @@ public record SweepOptions(
   }
 
   long nowMillis() {
-    return surroundings.now().toEpochMilli();
+    return environment.now().toEpochMilli();
   }
 }

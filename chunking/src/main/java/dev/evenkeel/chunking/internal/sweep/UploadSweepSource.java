@@ -1,5 +1,7 @@
 package dev.evenkeel.chunking.internal.sweep;
 
+import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.Upload;
 import dev.evenkeel.chunking.internal.wire.ObjectName;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
 import dev.evenkeel.core.internal.flow.Done;

@@ -134,4 +134,20 @@ public final class ChunkedTable {
       throw e.at(name, attribute);
     }
   }
+
+  /**
+   * What an item holds of a value that is outside it: the marker, and in the layout of AWS's text
+   * the count and version of the chunks.
+   */
+  public Map<String, AttributeValue> markerAttributes(String attribute, Marker marker) {
+    Map<String, AttributeValue> attributes = new LinkedHashMap<>();
+    attributes.put(markerOf(attribute), MarkerFormat.write(marker));
+    if (marker.placement() == Placement.SEED_CHUNKS) {
+      attributes.put(
+          SeedLayout.COUNT, AttributeValue.fromN(Integer.toString(marker.outside().chunks())));
+      attributes.put(
+          SeedLayout.VERSION, AttributeValue.fromN(SeedLayout.version(marker.outside().writeId())));
+    }
+    return attributes;
+  }
 }

@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.wire;
 
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.LargeReference;
-import dev.evenkeel.chunking.spec.LargeValueException;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -15,18 +15,18 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  * The reasons of a cancelled transaction as what a plain write fails with (AWS,
  * "TransactWriteItems", cancellation reasons). The callers of a put did not ask for a transaction.
  */
-final class CancellationReasons {
+public final class CancellationReasons {
   private static final String CONDITION = "ConditionalCheckFailed";
   private static final String CONFLICT = "TransactionConflict";
   private static final int BAD_REQUEST = 400;
 
   private CancellationReasons() {}
 
-  static boolean isFailure(CancellationReason reason) {
+  public static boolean isFailure(CancellationReason reason) {
     return Cancellations.isCause(reason);
   }
 
-  static boolean isCondition(CancellationReason reason) {
+  public static boolean isCondition(CancellationReason reason) {
     return CONDITION.equals(reason.code());
   }
 

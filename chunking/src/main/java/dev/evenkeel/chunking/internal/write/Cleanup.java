@@ -19,21 +19,21 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Hands what a visible write left behind to the sweep. The write is done by then, so a failure here
  * is none of the write: what it leaves is found by a deep sweep.
  */
-final class Cleanup {
+public final class Cleanup {
   private Cleanup() {}
 
   /** Says that what an intent names has been replaced. */
-  static Flow<Done> replaced(@Nullable Intent intent, Stores stores) {
+  public static Flow<Done> replaced(@Nullable Intent intent, TableStores stores) {
     return intent == null
         ? Flow.done()
         : stores
             .requireIntents()
-            .replaced(intent, stores.surroundings().now().toEpochMilli())
+            .replaced(intent, stores.environment().now().toEpochMilli())
             .recover(failure -> Flow.done());
   }
 
   /** Forgets an intent of a write that did not happen and staged nothing. */
-  static Flow<Done> forgotten(@Nullable Intent intent, Stores stores) {
+  public static Flow<Done> forgotten(@Nullable Intent intent, TableStores stores) {
     return intent == null
         ? Flow.done()
         : stores.requireIntents().forget(intent).recover(failure -> Flow.done());
@@ -44,14 +44,12 @@ final class Cleanup {
    *
    * @param old the item as it was; empty if there was none
    */
-  static Flow<Done> of(
-      ChunkedTable table,
-      Map<String, AttributeValue> key,
-      Map<String, AttributeValue> old,
-      Stores stores) {
+  public static Flow<Done> of(
+      TableStores stores, Map<String, AttributeValue> key, Map<String, AttributeValue> old) {
     if (old.isEmpty()) {
       return Flow.done();
     }
+    ChunkedTable table = stores.table();
     List<Change> changes = new ArrayList<>();
     ItemSnapshot seen = new ItemSnapshot(table, old);
     for (String attribute : table.attributes()) {
@@ -63,10 +61,10 @@ final class Cleanup {
     if (changes.isEmpty()) {
       return Flow.done();
     }
-    Instant now = stores.surroundings().now();
+    Instant now = stores.environment().now();
     Intent intent =
         new Intent(
-            stores.surroundings().freshId(),
+            stores.environment().freshId(),
             now.plus(table.spec().grace()),
             State.COMMITTED,
             now.toEpochMilli(),

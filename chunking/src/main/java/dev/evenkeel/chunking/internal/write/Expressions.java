@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param condition null if there is none
  * @param update null if there is none
  */
-record Expressions(
+public record Expressions(
     @Nullable String condition,
     @Nullable String update,
     Map<String, String> names,
@@ -42,7 +42,7 @@ record Expressions(
    * @param fresh gave the placeholders of all these
    * @throws dev.evenkeel.core.RefusedOperationException if they are longer than DynamoDB allows
    */
-  static Expressions of(
+  public static Expressions of(
       Call call,
       List<? extends Expression> written,
       @Nullable Condition condition,
@@ -84,11 +84,11 @@ record Expressions(
   }
 
   /** Names as a request takes them: an empty map is refused there. */
-  @Nullable Map<String, String> namesOrNull() {
+  public @Nullable Map<String, String> namesOrNull() {
     return names.isEmpty() ? null : names;
   }
 
-  @Nullable Map<String, AttributeValue> valuesOrNull() {
+  public @Nullable Map<String, AttributeValue> valuesOrNull() {
     return values.isEmpty() ? null : values;
   }
 }

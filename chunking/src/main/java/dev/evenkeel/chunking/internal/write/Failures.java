@@ -6,7 +6,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /** What failures of writes mean. */
-final class Failures {
+public final class Failures {
   private static final int CLIENT_ERRORS_FROM = 400;
   private static final int SERVER_ERRORS_FROM = 500;
 
@@ -17,7 +17,7 @@ final class Failures {
    * error of the server, a transaction under way. What DynamoDB says is the client's error, it has
    * not made.
    */
-  static boolean isAmbiguous(Throwable failure) {
+  public static boolean isAmbiguous(Throwable failure) {
     if (failure instanceof TransactionInProgressException) {
       return true;
     }

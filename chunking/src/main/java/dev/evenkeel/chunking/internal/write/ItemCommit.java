@@ -36,26 +36,36 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  * was replaced; and whoever ends the intent first, the writer or a sweep, decides whether the write
  * happens.
  */
-final class ItemCommit {
+public final class ItemCommit {
   /** With eight writers of one item the last is through after eight; the rest is for bad luck. */
-  static final int ATTEMPTS_MAX = 50;
+  public static final int ATTEMPTS_MAX = 50;
 
   private final ItemWrite write;
   private final ChunkedTable table;
-  private final Stores stores;
+  private final TableStores stores;
   private final ItemReads reads;
   private final RequestOptions asked;
 
-  ItemCommit(ItemWrite write, Stores stores, ItemReads reads, RequestOptions asked) {
+  public ItemCommit(ItemWrite write, ItemReads reads, RequestOptions asked) {
     this.write = write;
     this.table = write.table();
-    this.stores = stores;
+    this.stores = write.stores();
     this.reads = reads;
     this.asked = asked;
   }
 
+  /**
+   * A write that is visible.
+   *
+   * @param before the item just before, as far as it was read
+   * @param markers where the values are that left the item
+   * @param answer what the last request was answered; null if the answer was lost
+   */
+  public record Committed(
+      ItemSnapshot before, Map<String, Marker> markers, @Nullable DynamoDbResponse answer) {}
+
   /** How a write is sent that needs no transaction, since it brings nothing outside. */
-  interface Alone {
+  public interface Alone {
     Flow<DynamoDbResponse> send(Map<String, Marker> markers, ItemSnapshot seen);
   }
 
@@ -64,7 +74,7 @@ final class ItemCommit {
    *
    * @param alone sends it if nothing has to be staged
    */
-  Flow<CommittedWrite> run(Alone alone) {
+  public Flow<Committed> run(Alone alone) {
     return attempt(alone, null, 0);
   }
 
@@ -73,7 +83,7 @@ final class ItemCommit {
    * condition that it has nothing outside. That failed: if the item has something, the failure
    * tells what.
    */
-  Flow<CommittedWrite> runAgain(Throwable failure, Alone alone) {
+  public Flow<Committed> runAgain(Throwable failure, Alone alone) {
     return failure instanceof ConditionalCheckFailedException failed
             && Failures.isOfPins(failure, new ItemSnapshot(table, Map.of()), write.overwrites())
         ? alone(alone, Map.of(), new ItemSnapshot(table, failed.item()), 0)
@@ -81,13 +91,13 @@ final class ItemCommit {
   }
 
   /** Makes a write whose values are all staged, under an open intent. */
-  Flow<CommittedWrite> runStaged(StagedValues staged) {
+  public Flow<Committed> runStaged(StagedValues staged) {
     Alone never =
         (markers, seen) -> Flow.failed(new IllegalStateException("all of it is staged already"));
     return attempt(never, staged, 0);
   }
 
-  private Flow<CommittedWrite> attempt(Alone alone, @Nullable StagedValues staged, int attempts) {
+  private Flow<Committed> attempt(Alone alone, @Nullable StagedValues staged, int attempts) {
     if (attempts == ATTEMPTS_MAX) {
       return takeBack(staged)
           .then(done -> Flow.failed(new ContendedWriteException(table.name(), attempts)));
@@ -99,25 +109,24 @@ final class ItemCommit {
                 staged != null && staged.isOf(seen)
                     ? commit(alone, staged, seen, attempts)
                     : takeBack(staged)
-                        .then(done -> UnchangedValues.of(write, seen, stores))
+                        .then(done -> UnchangedValues.of(write, seen))
                         .then(unchanged -> begin(alone, seen, unchanged, attempts)));
   }
 
-  private Flow<CommittedWrite> begin(
+  private Flow<Committed> begin(
       Alone alone, ItemSnapshot seen, UnchangedValues unchanged, int attempts) {
     List<Staging.Upload> uploads = new ArrayList<>();
-    Map<String, Marker> markers = Staging.markers(write, unchanged, stores, uploads);
+    Map<String, Marker> markers = Staging.markers(write, unchanged, uploads);
     if (uploads.isEmpty()) {
       return alone(alone, markers, seen, attempts);
     }
-    Transaction whole = Transaction.whole(write, seen, markers, uploads, stores);
+    Transaction whole = Transaction.whole(write, seen, markers, uploads);
     if (whole != null) {
       return send(
           alone, whole, new StagedValues(markers, Staging.brought(uploads), null), seen, attempts);
     }
-    Intent intent =
-        Staging.intent(table, stores, uploads.stream().map(Staging.Upload::change).toList());
-    return Staging.stage(intent, uploads, table.spec().limits().widthMax(), stores)
+    Intent intent = Staging.intent(stores, uploads.stream().map(Staging.Upload::change).toList());
+    return Staging.stage(intent, uploads, stores)
         .then(
             done ->
                 commit(
@@ -127,24 +136,24 @@ final class ItemCommit {
                     attempts));
   }
 
-  private Flow<CommittedWrite> commit(
+  private Flow<Committed> commit(
       Alone alone, StagedValues staged, ItemSnapshot seen, int attempts) {
-    Transaction transaction = Transaction.staged(write, seen, staged, stores);
+    Transaction transaction = Transaction.staged(write, seen, staged);
     return send(alone, transaction, staged, seen, attempts);
   }
 
   /** What a throttle cancelled is sent again: the values are outside already. */
-  private Flow<CommittedWrite> send(
+  private Flow<Committed> send(
       Alone alone, Transaction transaction, StagedValues staged, ItemSnapshot seen, int attempts) {
     return Retries.repeated(
             () -> TableCall.transactWrite(transaction.request(asked)),
             Cancellations::areThrottles,
             Retries.CALL_MAX)
-        .map(answer -> new CommittedWrite(seen, staged.markers(), answer))
+        .map(answer -> new Committed(seen, staged.markers(), answer))
         .recover(failure -> failed(alone, transaction, staged, seen, attempts, failure));
   }
 
-  private Flow<CommittedWrite> failed(
+  private Flow<Committed> failed(
       Alone alone,
       Transaction transaction,
       StagedValues staged,
@@ -169,7 +178,7 @@ final class ItemCommit {
   /**
    * The answer to the commit was lost. What was staged is left to the sweep if it is not visible.
    */
-  private Flow<CommittedWrite> resolve(StagedValues staged, ItemSnapshot seen, Throwable failure) {
+  private Flow<Committed> resolve(StagedValues staged, ItemSnapshot seen, Throwable failure) {
     return isVisible(staged)
         .recover(
             another -> {
@@ -177,24 +186,21 @@ final class ItemCommit {
               return Flow.of(false);
             })
         .then(
-            is ->
-                is
-                    ? Flow.of(new CommittedWrite(seen, staged.markers(), null))
-                    : Flow.failed(failure));
+            is -> is ? Flow.of(new Committed(seen, staged.markers(), null)) : Flow.failed(failure));
   }
 
   /**
    * The intent is not open any more: a sweep gave the write up, and may have removed what was
    * staged before all of it was there.
    */
-  private Flow<CommittedWrite> givenUp(StagedValues staged, ItemSnapshot seen, Throwable told) {
+  private Flow<Committed> givenUp(StagedValues staged, ItemSnapshot seen, Throwable told) {
     return isVisible(staged)
         .then(
             is ->
                 is
-                    ? Flow.of(new CommittedWrite(seen, staged.markers(), null))
+                    ? Flow.of(new Committed(seen, staged.markers(), null))
                     : Staging.remove(requireNonNull(staged.intent()), stores)
-                        .then(Flow.<CommittedWrite>failed(told)))
+                        .then(Flow.<Committed>failed(told)))
         .recover(failure -> Flow.failed(told));
   }
 
@@ -214,16 +220,16 @@ final class ItemCommit {
   }
 
   /** Nothing is to be staged: one plain request does it, with its exact return values. */
-  private Flow<CommittedWrite> alone(
+  private Flow<Committed> alone(
       Alone alone, Map<String, Marker> markers, ItemSnapshot seen, int attempts) {
     List<Change> replaced = Staging.replaced(write, seen, markers);
-    Intent intent = replaced.isEmpty() ? null : Staging.intent(table, stores, replaced);
-    Flow<CommittedWrite> sent =
+    Intent intent = replaced.isEmpty() ? null : Staging.intent(stores, replaced);
+    Flow<Committed> sent =
         Flow.defer(() -> alone.send(markers, seen))
             .then(
                 answer ->
                     Cleanup.replaced(intent, stores)
-                        .map(done -> new CommittedWrite(seen, markers, answer)))
+                        .map(done -> new Committed(seen, markers, answer)))
             .recover(failure -> failedAlone(alone, intent, seen, attempts, failure));
     return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
   }
@@ -233,7 +239,7 @@ final class ItemCommit {
    * any other failure, even one that says so, it may be that the SDK had sent the request before
    * and the write was made then. So the intent stays, and a sweep looks.
    */
-  private Flow<CommittedWrite> failedAlone(
+  private Flow<Committed> failedAlone(
       Alone alone, @Nullable Intent intent, ItemSnapshot seen, int attempts, Throwable failure) {
     if (Failures.isOfPins(failure, seen, write.overwrites())) {
       return attempt(alone, null, attempts + 1); // the intent stays

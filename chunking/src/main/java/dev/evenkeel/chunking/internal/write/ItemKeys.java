@@ -13,7 +13,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Takes the key out of an item or a key, which decides where payloads are. */
-final class ItemKeys {
+public final class ItemKeys {
   private ItemKeys() {}
 
   /**
@@ -22,7 +22,7 @@ final class ItemKeys {
    * @throws dev.evenkeel.core.RefusedOperationException if a part is missing or of another type
    *     than the spec says: DynamoDB would refuse it, but only after payloads were written
    */
-  static Map<String, AttributeValue> of(
+  public static Map<String, AttributeValue> of(
       Call call, ChunkedTable table, Map<String, AttributeValue> item) {
     Map<String, AttributeValue> key = new LinkedHashMap<>(4); // two at most
     for (KeyAttribute part : table.schema().partition()) {
@@ -32,6 +32,11 @@ final class ItemKeys {
       key.put(part.name(), value(call, part, item));
     }
     return key;
+  }
+
+  /** Equal for equal keys of one table, however their numbers are written. */
+  public static Object identity(ChunkedTable table, Map<String, AttributeValue> item) {
+    return table.parent(item, "").text(table.schema());
   }
 
   /**

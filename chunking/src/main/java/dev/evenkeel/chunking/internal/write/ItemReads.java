@@ -23,12 +23,12 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
  * How a write reads its own item, consistently. A read costs by the size of the item, whatever of
  * it is asked for; but what is not asked for need not travel.
  */
-final class ItemReads {
+public final class ItemReads {
   /** The whole item before, for writes that return it. */
-  static final ItemReads WHOLE = new ItemReads(true);
+  public static final ItemReads WHOLE = new ItemReads(true);
 
   /** The markers before, and nothing else. */
-  static final ItemReads MARKERS = new ItemReads(false);
+  public static final ItemReads MARKERS = new ItemReads(false);
 
   private final boolean whole;
 
@@ -37,12 +37,12 @@ final class ItemReads {
   }
 
   /** The item before a write. */
-  Flow<Map<String, AttributeValue>> before(ItemWrite write) {
+  public Flow<Map<String, AttributeValue>> before(ItemWrite write) {
     return whole ? read(write, null) : markers(write);
   }
 
   /** What an item tells of values outside. */
-  Flow<Map<String, AttributeValue>> markers(ItemWrite write) {
+  public Flow<Map<String, AttributeValue>> markers(ItemWrite write) {
     ChunkedTable table = write.table();
     List<DocumentPath> paths = new ArrayList<>();
     Map<String, String> names = new LinkedHashMap<>();
@@ -60,7 +60,7 @@ final class ItemReads {
    *
    * @param writes of different items
    */
-  static Flow<List<Map<String, AttributeValue>>> markers(List<? extends ItemWrite> writes) {
+  public static Flow<List<Map<String, AttributeValue>>> markers(List<? extends ItemWrite> writes) {
     if (writes.size() == 1) {
       return MARKERS.markers(writes.get(0)).map(List::of);
     }
@@ -76,7 +76,7 @@ final class ItemReads {
                         table.spec().tableName(),
                         ofTable,
                         table.reserved(),
-                        item -> BatchKeys.identity(table, item))
+                        item -> ItemKeys.identity(table, item))
                     .map(
                         items -> {
                           found.put(table, items);
@@ -90,7 +90,7 @@ final class ItemReads {
                         write ->
                             requireNonNull(found.get(write.table()))
                                 .getOrDefault(
-                                    BatchKeys.identity(write.table(), write.key()), Map.of()))
+                                    ItemKeys.identity(write.table(), write.key()), Map.of()))
                     .toList());
   }
 

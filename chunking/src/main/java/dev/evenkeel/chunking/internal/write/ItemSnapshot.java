@@ -19,9 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param item the attributes that were read: markers at least
  */
-record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item) {
+public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item) {
 
-  @Nullable Marker marker(String attribute) {
+  public @Nullable Marker marker(String attribute) {
     try {
       return table.marker(item, attribute);
     } catch (CorruptValueException e) {
@@ -45,7 +45,7 @@ record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item) {
   }
 
   /** Whether another item, or another state of this one, has the same payloads outside. */
-  boolean hasThePayloadsOf(ItemSnapshot other, Collection<String> attributes) {
+  public boolean hasThePayloadsOf(ItemSnapshot other, Collection<String> attributes) {
     return attributes.stream().allMatch(attribute -> hasThePayloadOf(other, attribute));
   }
 

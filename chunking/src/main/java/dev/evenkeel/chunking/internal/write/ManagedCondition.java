@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The condition of a put or a delete, as its caller wrote it. */
-final class ManagedCondition {
+public final class ManagedCondition {
   private final Call call;
   private final ChunkedTable table;
   private final @Nullable String text;
@@ -43,7 +43,7 @@ final class ManagedCondition {
    * @throws dev.evenkeel.core.RefusedOperationException if it asks of a large value what is not
    *     where DynamoDB looks
    */
-  static ManagedCondition of(
+  public static ManagedCondition of(
       Call call,
       ChunkedTable table,
       @Nullable String text,
@@ -52,7 +52,7 @@ final class ManagedCondition {
     return new ManagedCondition(call, table, text, names, values);
   }
 
-  Call call() {
+  public Call call() {
     return call;
   }
 
@@ -65,7 +65,7 @@ final class ManagedCondition {
   }
 
   /** The condition alone; the caller's own text if there is nothing to change. */
-  Expressions unpinned() {
+  public Expressions unpinned() {
     if (parsed == null || parsed.equals(rewritten)) {
       return new Expressions(text, null, names, values);
     }
@@ -74,7 +74,7 @@ final class ManagedCondition {
   }
 
   /** The condition, and that the item is as it was seen. */
-  Expressions pinned(ItemSnapshot seen, Collection<String> attributes) {
+  public Expressions pinned(ItemSnapshot seen, Collection<String> attributes) {
     PlaceholderAllocator fresh = allocator();
     Condition condition = parsed == null ? null : rewrite(parsed, fresh);
     return Expressions.of(

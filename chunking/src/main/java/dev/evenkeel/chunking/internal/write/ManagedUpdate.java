@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param sets the values that it gives to large attributes
  * @param removes the large attributes that it removes
  */
-record ManagedUpdate(
+public record ManagedUpdate(
     ChunkedTable table, Update update, Map<String, AttributeValue> sets, Set<String> removes) {
 
   /**
@@ -36,7 +36,7 @@ record ManagedUpdate(
    *
    * @throws dev.evenkeel.core.RefusedOperationException if it touches a large value in another way
    */
-  static ManagedUpdate of(
+  public static ManagedUpdate of(
       Call call, ChunkedTable table, Update update, Map<String, AttributeValue> values) {
     Map<String, AttributeValue> sets = new LinkedHashMap<>();
     Set<String> removes = new LinkedHashSet<>();
@@ -106,7 +106,7 @@ record ManagedUpdate(
   }
 
   /** The large attributes that it changes. */
-  Set<String> touched() {
+  public Set<String> touched() {
     Set<String> touched = new LinkedHashSet<>(sets.keySet());
     touched.addAll(removes);
     return touched;
@@ -117,7 +117,8 @@ record ManagedUpdate(
    *
    * @param stored for each attribute in {@link #sets()}, what becomes of it and of what tells of it
    */
-  Update rewritten(Map<String, Map<String, AttributeValue>> stored, PlaceholderAllocator fresh) {
+  public Update rewritten(
+      Map<String, Map<String, AttributeValue>> stored, PlaceholderAllocator fresh) {
     List<SetAction> newSets = new ArrayList<>();
     List<DocumentPath> newRemoves = new ArrayList<>();
     for (SetAction set : update.sets()) {

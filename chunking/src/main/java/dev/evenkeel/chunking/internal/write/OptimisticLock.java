@@ -22,10 +22,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Conditions that hold as long as an item has the payloads outside with which it was seen. A write
  * that carries them knows exactly what it replaces. They say nothing of values inside the item.
  */
-final class OptimisticLock {
+public final class OptimisticLock {
   private OptimisticLock() {}
 
-  static List<Condition> of(
+  public static List<Condition> of(
       ItemSnapshot seen, Collection<String> attributes, PlaceholderAllocator fresh) {
     List<Condition> pins = new ArrayList<>();
     attributes.forEach(attribute -> pin(seen, attribute, fresh, pins));

@@ -8,21 +8,21 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnItemCollectionMetric
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** What a caller asked to be told beside the outcome, and how to send. */
-record RequestOptions(
+public record RequestOptions(
     @Nullable ReturnConsumedCapacity capacity,
     @Nullable ReturnItemCollectionMetrics metrics,
     @Nullable AwsRequestOverrideConfiguration overrideConfiguration) {
 
-  static final RequestOptions NOTHING = new RequestOptions(null, null, null);
+  public static final RequestOptions NOTHING = new RequestOptions(null, null, null);
 
-  static RequestOptions of(PutItemRequest request) {
+  public static RequestOptions of(PutItemRequest request) {
     return new RequestOptions(
         request.returnConsumedCapacity(),
         request.returnItemCollectionMetrics(),
         request.overrideConfiguration().orElse(null));
   }
 
-  static RequestOptions of(UpdateItemRequest request) {
+  public static RequestOptions of(UpdateItemRequest request) {
     return new RequestOptions(
         request.returnConsumedCapacity(),
         request.returnItemCollectionMetrics(),

@@ -15,11 +15,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Values of which a write was given references. They are never believed: the item's own marker has
  * to say the same, and the write is pinned to that.
  */
-final class RetainedReferences {
+public final class RetainedReferences {
   private RetainedReferences() {}
 
-  /** The references, if they are to values of this very item. */
-  static Map<String, Reference> ofItem(
+  /** Refuses references to values of other items. */
+  static void requireOwn(
       ChunkedTable table, Map<String, AttributeValue> key, Map<String, Reference> kept) {
     kept.forEach(
         (attribute, reference) -> {
@@ -30,7 +30,6 @@ final class RetainedReferences {
                 .at(table.name(), attribute);
           }
         });
-    return kept;
   }
 
   /**
@@ -39,7 +38,7 @@ final class RetainedReferences {
    *
    * @param given by attribute
    */
-  static void refuseElsewhere(ChunkedTable table, Map<String, AttributeValue> given) {
+  public static void refuseElsewhere(ChunkedTable table, Map<String, AttributeValue> given) {
     given.forEach(
         (attribute, value) -> {
           if (!table.manages(attribute) && LargeReference.isReference(value)) {

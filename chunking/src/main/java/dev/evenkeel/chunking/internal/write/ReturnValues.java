@@ -1,28 +1,120 @@
 package dev.evenkeel.chunking.internal.write;
 
-import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.spec.ReturnValuesException;
 import dev.evenkeel.core.internal.flow.Flow;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /**
- * What a write returns. It was made by then, whatever happens: whoever took a failure for the
- * write's would make it again.
+ * What the caller of a write is told: attributes as they were written, what was consumed, and a
+ * failed condition.
  *
  * @param operation the SDK's operation name
  */
-record ReturnValues(String operation, ChunkedTable table, Returned returned) {
+public record ReturnValues(String operation, TableStores stores) {
 
   /** The attributes as callers see them. */
-  Flow<Map<String, AttributeValue>> logical(
+  public Flow<Map<String, AttributeValue>> logical(
       Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    return told(Flow.defer(() -> returned.logical(table, key, attributes)));
+    return told(Flow.defer(() -> stores.hydrator().returned(key, attributes)));
   }
 
-  /** What has to be read for them. */
-  <T> Flow<T> told(Flow<T> values) {
+  /**
+   * What has to be read for them. The write was made by then, whatever happens: whoever took a
+   * failure for the write's would make it again.
+   */
+  public <T> Flow<T> told(Flow<T> values) {
     return values.recover(
-        failure -> Flow.failed(new ReturnValuesException(operation, table.name(), failure)));
+        failure ->
+            Flow.failed(new ReturnValuesException(operation, stores.table().name(), failure)));
+  }
+
+  /** What the item's own table consumed; null if that is not told, or the answer was lost. */
+  public @Nullable ConsumedCapacity capacity(@Nullable DynamoDbResponse answer) {
+    if (!(answer instanceof TransactWriteItemsResponse response)) {
+      return null;
+    }
+    return response.consumedCapacity().stream()
+        .filter(capacity -> stores.table().isNamed(capacity.tableName()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * The metrics of the item's collection, if the table has local indexes and they were asked for.
+   */
+  public @Nullable ItemCollectionMetrics metrics(@Nullable DynamoDbResponse answer) {
+    if (!(answer instanceof TransactWriteItemsResponse response)) {
+      return null;
+    }
+    return response.itemCollectionMetrics().entrySet().stream()
+        .filter(entry -> stores.table().isNamed(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .flatMap(List::stream)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Copies what the SDK tells of the request itself. */
+  public static <B extends DynamoDbResponse.Builder> B described(
+      B response, @Nullable DynamoDbResponse answer) {
+    if (answer != null) {
+      response.responseMetadata(answer.responseMetadata());
+      response.sdkHttpResponse(answer.sdkHttpResponse());
+    }
+    return response;
+  }
+
+  /**
+   * A failure of a write. A failed condition has the item as callers see it, or no item if none was
+   * asked for, or if a value of it cannot be read; that failure is suppressed in it then. The raw
+   * response is left out, for it holds the item as it is stored.
+   */
+  public static <T> Flow<T> failed(
+      Throwable failure,
+      @Nullable ReturnValuesOnConditionCheckFailure wanted,
+      TableStores stores,
+      Map<String, AttributeValue> key) {
+    if (!(failure instanceof ConditionalCheckFailedException failed) || !failed.hasItem()) {
+      return Flow.failed(failure);
+    }
+    if (wanted != ReturnValuesOnConditionCheckFailure.ALL_OLD) {
+      return Flow.failed(with(failed, null));
+    }
+    return stores
+        .hydrator()
+        .returned(key, failed.item())
+        .map(item -> with(failed, item))
+        .recover(lost -> Flow.of(without(failed, lost)))
+        .then(Flow::failed);
+  }
+
+  /** Whoever handles a failed condition has to see one, though its item cannot be shown. */
+  private static ConditionalCheckFailedException without(
+      ConditionalCheckFailedException failed, Throwable lost) {
+    ConditionalCheckFailedException told = with(failed, null);
+    told.addSuppressed(lost);
+    return told;
+  }
+
+  private static ConditionalCheckFailedException with(
+      ConditionalCheckFailedException failed, @Nullable Map<String, AttributeValue> item) {
+    ConditionalCheckFailedException.Builder builder = failed.toBuilder().item(item);
+    AwsErrorDetails details = failed.awsErrorDetails();
+    if (details != null) {
+      builder.awsErrorDetails(details.toBuilder().rawResponse(null).build());
+    }
+    ConditionalCheckFailedException told = builder.build();
+    told.setStackTrace(failed.getStackTrace());
+    return told;
   }
 }

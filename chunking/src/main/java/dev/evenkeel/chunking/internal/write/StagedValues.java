@@ -17,20 +17,21 @@ import org.jspecify.annotations.Nullable;
  * @param intent the open intent that guards what was staged; null if nothing was, because all is
  *     there already or comes with the commit, or if several writes share one
  */
-record StagedValues(Map<String, Marker> markers, Set<String> brought, @Nullable Intent intent) {
+public record StagedValues(
+    Map<String, Marker> markers, Set<String> brought, @Nullable Intent intent) {
 
   /**
    * Whether the item has the values still that it had already: one that was replaced meanwhile is
    * going to be removed, and must not become the item's again.
    */
-  boolean isOf(ItemSnapshot now) {
+  public boolean isOf(ItemSnapshot now) {
     return markers.entrySet().stream()
         .filter(entry -> !brought.contains(entry.getKey()))
         .allMatch(entry -> entry.getValue().equals(now.marker(entry.getKey())));
   }
 
   /** Whether the item has any value that only this write can have given it. */
-  boolean isIn(ItemSnapshot now) {
+  public boolean isIn(ItemSnapshot now) {
     return brought.stream()
         .anyMatch(
             attribute -> requireNonNull(markers.get(attribute)).equals(now.marker(attribute)));

@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.internal.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.policy.ExternalValue;
-import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
@@ -21,27 +20,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Brings values outside, before anything points to them. */
-final class Staging {
+public final class Staging {
   private Staging() {}
 
   /** A value of a write, and where it is going to be. */
-  record Upload(ItemWrite write, ExternalValue moved, Marker marker) {
+  public record Upload(ItemWrite write, ExternalValue moved, Marker marker) {
     Parent parent() {
       return write.table().parent(write.key(), moved.attribute());
     }
 
-    Change change() {
+    public Change change() {
       return new Change(parent(), PayloadRef.of(marker), null);
     }
   }
 
   /** Where the values of a write are, or are going to be; those that are new are added. */
-  static Map<String, Marker> markers(
-      ItemWrite write, UnchangedValues unchanged, Stores stores, List<Upload> uploads) {
+  public static Map<String, Marker> markers(
+      ItemWrite write, UnchangedValues unchanged, List<Upload> uploads) {
     Map<String, Marker> markers = new LinkedHashMap<>(unchanged.markers());
     for (ExternalValue moved : write.moved()) {
       if (!markers.containsKey(moved.attribute())) {
-        Marker marker = moved.marker(stores.surroundings().freshId());
+        Marker marker = moved.marker(write.stores().environment().freshId());
         markers.put(moved.attribute(), marker);
         uploads.add(new Upload(write, moved, marker));
       }
@@ -50,17 +49,17 @@ final class Staging {
   }
 
   /** The attributes whose values are uploaded. */
-  static Set<String> brought(List<Upload> uploads) {
+  public static Set<String> brought(List<Upload> uploads) {
     return uploads.stream()
         .map(upload -> upload.moved().attribute())
         .collect(Collectors.toUnmodifiableSet());
   }
 
   /** An open intent, due after the grace. */
-  static Intent intent(ChunkedTable table, Stores stores, List<Change> changes) {
+  public static Intent intent(TableStores stores, List<Change> changes) {
     return new Intent(
-        stores.surroundings().freshId(),
-        stores.surroundings().now().plus(table.spec().grace()),
+        stores.environment().freshId(),
+        stores.environment().now().plus(stores.table().spec().grace()),
         State.OPEN,
         null,
         changes);
@@ -70,7 +69,7 @@ final class Staging {
    * Notes an intent and writes the payloads. If that fails they stay, for what made it fail may
    * well make a clean-up fail too: the sweep has the intent.
    */
-  static Flow<Done> stage(Intent intent, List<Upload> uploads, int widthMax, Stores stores) {
+  public static Flow<Done> stage(Intent intent, List<Upload> uploads, TableStores stores) {
     List<Flow<Done>> writes =
         uploads.stream()
             .map(
@@ -84,12 +83,13 @@ final class Staging {
     return stores
         .requireIntents()
         .note(intent)
-        .then(done -> Flow.awaitAll(writes, widthMax))
+        .then(done -> Flow.awaitAll(writes, stores.table().spec().limits().widthMax()))
         .map(done -> Done.DONE);
   }
 
   /** What a write replaces: the payloads that its item has and will not have. */
-  static List<Change> replaced(ItemWrite write, ItemSnapshot seen, Map<String, Marker> markers) {
+  public static List<Change> replaced(
+      ItemWrite write, ItemSnapshot seen, Map<String, Marker> markers) {
     List<Change> replaced = new ArrayList<>();
     for (String attribute : write.overwrites()) {
       PayloadRef before = seen.payload(attribute);
@@ -101,7 +101,7 @@ final class Staging {
   }
 
   /** An intent that also says what is replaced. */
-  static Intent with(Intent intent, List<Change> replaced) {
+  public static Intent with(Intent intent, List<Change> replaced) {
     List<Change> changes = new ArrayList<>(intent.changes());
     changes.addAll(replaced);
     return new Intent(
@@ -114,7 +114,7 @@ final class Staging {
    *
    * @param isThere whether an item has what was staged; asked if the intent is gone
    */
-  static Flow<Boolean> isVisible(Intent intent, Stores stores, Flow<Boolean> isThere) {
+  public static Flow<Boolean> isVisible(Intent intent, TableStores stores, Flow<Boolean> isThere) {
     return stores
         .requireIntents()
         .abandon(intent)
@@ -134,7 +134,8 @@ final class Staging {
    *
    * @param isThere whether an item has what was staged; asked if the intent is gone
    */
-  static Flow<Done> takeBack(@Nullable Intent intent, Stores stores, Flow<Boolean> isThere) {
+  public static Flow<Done> takeBack(
+      @Nullable Intent intent, TableStores stores, Flow<Boolean> isThere) {
     if (intent == null) {
       return Flow.done();
     }
@@ -154,7 +155,7 @@ final class Staging {
   }
 
   /** Removes what was staged for a write that can never become visible. */
-  static Flow<Done> remove(Intent intent, Stores stores) {
+  static Flow<Done> remove(Intent intent, TableStores stores) {
     List<Flow<Done>> removals =
         intent.changes().stream()
             .filter(change -> change.staged() != null)

@@ -1,9 +1,60 @@
 package dev.evenkeel.chunking.internal.write;
 
-import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import static java.util.Objects.requireNonNull;
 
-/** The stores of each table of a client. */
-@FunctionalInterface
-public interface TableStores {
-  Stores of(ChunkedTable table);
+import dev.evenkeel.chunking.internal.read.Hydrator;
+import dev.evenkeel.chunking.internal.store.ChunkStore;
+import dev.evenkeel.chunking.internal.store.Environment;
+import dev.evenkeel.chunking.internal.store.Intents;
+import dev.evenkeel.chunking.internal.store.Payloads;
+import dev.evenkeel.chunking.internal.store.StoredPayloads;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.objects.ObjectFlows;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table, and what its reads and writes go through.
+ *
+ * @param chunks null if the table has no chunks
+ * @param intents null if no value leaves its item
+ * @param nothingOutside the condition that an item has nothing outside, alone
+ */
+public record TableStores(
+    ChunkedTable table,
+    Hydrator hydrator,
+    Payloads payloads,
+    @Nullable ChunkStore chunks,
+    @Nullable Intents intents,
+    Environment environment,
+    Expressions nothingOutside) {
+
+  public static TableStores of(ChunkingSpec spec, Environment environment) {
+    ChunkedTable table = new ChunkedTable(spec);
+    ChunkTableSpec chunkTable = spec.chunkTable();
+    ChunkStore chunks =
+        chunkTable == null
+            ? null
+            : new ChunkStore(chunkTable, spec.key(), spec.limits().widthMax());
+    Payloads payloads =
+        new StoredPayloads(
+            spec.key(), chunks, spec.bucket() == null ? null : ObjectFlows.of(spec.bucket()));
+    return new TableStores(
+        table,
+        new Hydrator(table, payloads),
+        payloads,
+        chunks,
+        spec.intentTable() == null ? null : new Intents(spec.intentTable()),
+        environment,
+        ManagedCondition.of(new Call("PutItem", spec.tableName()), table, null, Map.of(), Map.of())
+            .pinned(new ItemSnapshot(table, Map.of()), table.attributes()));
+  }
+
+  /** The intents of a table whose values may leave their items. */
+  public Intents requireIntents() {
+    return requireNonNull(intents);
+  }
 }

@@ -33,9 +33,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * @param actions the write of the item first
  * @param guard the place of the action on the open intent; -1 if there is none
  */
-record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guard) {
+public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guard) {
   /** AWS, "TransactWriteItems": "up to 100 actions ... aggregate size cannot exceed 4 MB". */
-  static final int ACTIONS_MAX = 100;
+  public static final int ACTIONS_MAX = 100;
 
   private static final long BYTES_MAX = 4L * 1024 * 1024;
 
@@ -43,12 +43,12 @@ record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guar
   private static final long ACTION_BYTES = 4096;
 
   /** The commit of what was staged. */
-  static Transaction staged(
-      ItemWrite write, ItemSnapshot seen, StagedValues staged, Stores stores) {
+  static Transaction staged(ItemWrite write, ItemSnapshot seen, StagedValues staged) {
+    TableStores stores = write.stores();
     Intent intent =
         Staging.with(
             requireNonNull(staged.intent()), Staging.replaced(write, seen, staged.markers()));
-    long nowMillis = stores.surroundings().now().toEpochMilli();
+    long nowMillis = stores.environment().now().toEpochMilli();
     return new Transaction(
         write.table(),
         List.of(
@@ -62,8 +62,8 @@ record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guar
       ItemWrite write,
       ItemSnapshot seen,
       Map<String, Marker> markers,
-      List<Staging.Upload> uploads,
-      Stores stores) {
+      List<Staging.Upload> uploads) {
+    TableStores stores = write.stores();
     if (write.table().spec().commit() != CommitMode.TRANSACTION || !fits(uploads)) {
       return null;
     }
@@ -77,8 +77,8 @@ record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guar
     }
     List<Change> replaced = Staging.replaced(write, seen, markers);
     if (!replaced.isEmpty()) {
-      Instant now = stores.surroundings().now();
-      Intent open = Staging.intent(write.table(), stores, replaced);
+      Instant now = stores.environment().now();
+      Intent open = Staging.intent(stores, replaced);
       actions.add(
           stores
               .requireIntents()

@@ -21,7 +21,7 @@ import java.util.Map;
  * is what mends it. So each payload is looked for, and what cannot be found is uploaded. Of what a
  * reference was given there is nothing to upload.
  */
-final class UnchangedValues {
+public final class UnchangedValues {
   private final Map<String, Marker> markers;
 
   private UnchangedValues(Map<String, Marker> markers) {
@@ -29,16 +29,16 @@ final class UnchangedValues {
   }
 
   /** What a put was given references of; of an item that was not read. */
-  static UnchangedValues referenced(PutWrite write) {
+  public static UnchangedValues referenced(ItemWrite write) {
     return new UnchangedValues(write.kept(write.referenced()));
   }
 
   /** Looks for the values of a write: one request for each that its item seems to have. */
-  static Flow<UnchangedValues> of(ItemWrite write, ItemSnapshot seen, Stores stores) {
+  public static Flow<UnchangedValues> of(ItemWrite write, ItemSnapshot seen) {
     return Flow.defer(
         () -> {
           UnchangedValues unchanged = new UnchangedValues(write.kept(seen));
-          return same(write, seen).then(same -> unchanged.looks(write, same, stores));
+          return same(write, seen).then(same -> unchanged.looks(write, same));
         });
   }
 
@@ -49,15 +49,15 @@ final class UnchangedValues {
         : Compute.flow(() -> write.same(seen));
   }
 
-  private Flow<UnchangedValues> looks(ItemWrite write, Map<String, Marker> same, Stores stores) {
+  private Flow<UnchangedValues> looks(ItemWrite write, Map<String, Marker> same) {
     List<Flow<Done>> looks = new ArrayList<>();
     same.forEach(
         (attribute, marker) ->
-            looks.add(look(write.table().parent(write.key(), attribute), marker, stores)));
+            looks.add(look(write.table().parent(write.key(), attribute), marker, write.stores())));
     return Flow.awaitAll(looks).map(done -> this);
   }
 
-  private Flow<Done> look(Parent parent, Marker marker, Stores stores) {
+  private Flow<Done> look(Parent parent, Marker marker, TableStores stores) {
     return stores
         .payloads()
         .isThere(parent, requireNonNull(PayloadRef.of(marker)))

@@ -1,7 +1,5 @@
 package dev.evenkeel.chunking.internal.write;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.expression.DocumentPath;
@@ -13,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -21,12 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * What {@code UPDATED_OLD} and {@code UPDATED_NEW} return: of an item, only what an update names,
  * in the shape in which DynamoDB returns it. Lists keep the named elements alone, in their order.
  */
-final class UpdatedPaths {
+public final class UpdatedPaths {
   private UpdatedPaths() {}
 
   /** The paths that an update names, and what tells of large values among them. */
-  static List<DocumentPath> of(ChunkedTable table, UpdateWrite write) {
-    Update update = requireNonNull(write.written());
+  public static List<DocumentPath> of(ChunkedTable table, Update update, Set<String> overwritten) {
     List<DocumentPath> paths =
         new ArrayList<>(
             Stream.of(
@@ -36,7 +34,7 @@ final class UpdatedPaths {
                     update.deletes().stream().map(Update.ValueAction::path))
                 .flatMap(each -> each)
                 .toList());
-    for (String attribute : write.overwrites()) {
+    for (String attribute : overwritten) {
       ManagedProjection.companions(table, attribute)
           .forEach(name -> paths.add(DocumentPath.of(AttributeName.bare(name))));
     }
@@ -44,7 +42,7 @@ final class UpdatedPaths {
   }
 
   /** What an item has at these paths. */
-  static Map<String, AttributeValue> of(
+  public static Map<String, AttributeValue> of(
       Map<String, AttributeValue> item, List<DocumentPath> paths) {
     AttributeValue found =
         below(AttributeValue.fromM(item), paths.stream().map(DocumentPath::elements).toList());

@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.spec.children;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.Call;

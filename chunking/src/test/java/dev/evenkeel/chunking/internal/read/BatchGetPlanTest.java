@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.evenkeel.chunking.internal.operation.BatchGetItem;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -79,7 +80,7 @@ class BatchGetPlanTest {
   }
 
   private static BatchGetItemResponse run(Driver driver, BatchGetItemRequest.Builder request) {
-    return driver.run(requireNonNull(BatchGetPlan.of(BatchGetPlanTest::find, request.build())));
+    return driver.run(requireNonNull(BatchGetItem.of(BatchGetPlanTest::find, request.build())));
   }
 
   @Test
@@ -102,10 +103,10 @@ class BatchGetPlanTest {
   @Test
   void batchGet_nothingManaged_isSentAsItIs() {
     assertThat(
-            BatchGetPlan.of(
+            BatchGetItem.of(
                 BatchGetPlanTest::find, request(keys().projectionExpression("x, id")).build()))
         .isNull();
-    assertThat(BatchGetPlan.of(name -> null, request(keys()).build())).isNull();
+    assertThat(BatchGetItem.of(name -> null, request(keys()).build())).isNull();
   }
 
   @ParameterizedTest
@@ -228,7 +229,7 @@ class BatchGetPlanTest {
   void batchGet_pathBelowManaged_isRefused() {
     assertThatThrownBy(
             () ->
-                BatchGetPlan.of(
+                BatchGetItem.of(
                     BatchGetPlanTest::find,
                     request(keys().projectionExpression("body[1]")).build()))
         .isInstanceOf(RefusedOperationException.class)

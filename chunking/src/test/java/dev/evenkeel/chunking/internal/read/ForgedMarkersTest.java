@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.chunking.internal.operation.GetItem;
 import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
@@ -55,7 +56,7 @@ class ForgedMarkersTest {
 
   private Map<String, AttributeValue> get() {
     GetItemRequest request = GetItemRequest.builder().tableName(docs.table).key(key).build();
-    return driver.run(requireNonNull(GetItemPlan.of(docs.hydrator(), request))).item();
+    return driver.run(requireNonNull(GetItem.of(docs.hydrator(), request))).item();
   }
 
   private static UnaryOperator<Map<String, AttributeValue>> set(Object... entries) {

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.chunking.internal.operation.GetItem;
 import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.chunking.spec.ValueTooLargeException;
@@ -56,7 +57,7 @@ class GetItemPlanTest {
   }
 
   private GetItemResponse get(GetItemRequest.Builder request) {
-    return driver.run(requireNonNull(GetItemPlan.of(docs.hydrator(), request.build())));
+    return driver.run(requireNonNull(GetItem.of(docs.hydrator(), request.build())));
   }
 
   private Map<String, AttributeValue> putStored(
@@ -151,7 +152,7 @@ class GetItemPlanTest {
   void get_projectionWithoutManaged_isSentAsItIs() {
     GetItemRequest request = request().projectionExpression("plain, id").build();
 
-    assertThat(GetItemPlan.of(docs.hydrator(), request)).isNull();
+    assertThat(GetItem.of(docs.hydrator(), request)).isNull();
   }
 
   @Test
@@ -188,7 +189,7 @@ class GetItemPlanTest {
   void get_projectionBelowManaged_isRefused() {
     GetItemRequest request = request().projectionExpression("body.x").build();
 
-    assertThatThrownBy(() -> GetItemPlan.of(docs.hydrator(), request))
+    assertThatThrownBy(() -> GetItem.of(docs.hydrator(), request))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("'body'");
   }
@@ -197,7 +198,7 @@ class GetItemPlanTest {
   void get_legacyParameter_isRefused() {
     GetItemRequest request = request().attributesToGet("body").build();
 
-    assertThatThrownBy(() -> GetItemPlan.of(docs.hydrator(), request))
+    assertThatThrownBy(() -> GetItem.of(docs.hydrator(), request))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("AttributesToGet");
   }

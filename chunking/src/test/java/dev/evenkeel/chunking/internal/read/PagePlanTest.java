@@ -7,6 +7,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.chunking.internal.operation.Query;
+import dev.evenkeel.chunking.internal.operation.Scan;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
@@ -94,11 +96,11 @@ class PagePlanTest {
   }
 
   private QueryResponse run(QueryRequest.Builder request) {
-    return driver.run(requireNonNull(QueryPlan.of(docs.hydrator(), request.build())));
+    return driver.run(requireNonNull(Query.of(docs.hydrator(), request.build())));
   }
 
   private ScanResponse run(ScanRequest.Builder request) {
-    return driver.run(requireNonNull(ScanPlan.of(docs.hydrator(), request.build())));
+    return driver.run(requireNonNull(Scan.of(docs.hydrator(), request.build())));
   }
 
   /** All rows, page by page, each of which has one row at least. */
@@ -195,8 +197,7 @@ class PagePlanTest {
   void query_filterOnTheValue_isRefused() {
     assertThatThrownBy(
             () ->
-                QueryPlan.of(
-                    docs.hydrator(), query().filterExpression("contains(body, :id)").build()))
+                Query.of(docs.hydrator(), query().filterExpression("contains(body, :id)").build()))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("'body'");
   }
@@ -211,7 +212,7 @@ class PagePlanTest {
             .expressionAttributeValues(Map.of(":b", s("x")))
             .build();
 
-    assertThatThrownBy(() -> QueryPlan.of(docs.hydrator(), request))
+    assertThatThrownBy(() -> Query.of(docs.hydrator(), request))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("'body'");
   }
@@ -229,13 +230,13 @@ class PagePlanTest {
 
   @Test
   void query_projectionWithoutValues_isSentAsItIs() {
-    assertThat(QueryPlan.of(docs.hydrator(), query().projectionExpression("even, id").build()))
+    assertThat(Query.of(docs.hydrator(), query().projectionExpression("even, id").build()))
         .isNull();
   }
 
   @Test
   void query_count_isSentAsItIs() {
-    assertThat(QueryPlan.of(docs.hydrator(), query().select(Select.COUNT).build())).isNull();
+    assertThat(Query.of(docs.hydrator(), query().select(Select.COUNT).build())).isNull();
   }
 
   @Test

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.chunking.internal.operation.TransactGetItems;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -67,7 +68,7 @@ class TransactGetPlanTest {
   }
 
   private TransactGetItemsResponse run(TransactGetItemsRequest request) {
-    return driver.run(requireNonNull(TransactGetPlan.of(TransactGetPlanTest::find, request)));
+    return driver.run(requireNonNull(TransactGetItems.of(TransactGetPlanTest::find, request)));
   }
 
   @Test
@@ -95,7 +96,7 @@ class TransactGetPlanTest {
                 get(docs.table, key("a", 2), g -> g.projectionExpression("x")))
             .build();
 
-    assertThat(TransactGetPlan.of(TransactGetPlanTest::find, request)).isNull();
+    assertThat(TransactGetItems.of(TransactGetPlanTest::find, request)).isNull();
   }
 
   @Test

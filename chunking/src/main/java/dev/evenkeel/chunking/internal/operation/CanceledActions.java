@@ -1,8 +1,11 @@
-package dev.evenkeel.chunking.internal.write;
+package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.write.CancellationReasons;
+import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,10 +69,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
    * @param ended the tables whose intents it ended, in the order of those actions
    */
   static <T> Flow<T> told(
-      Throwable failure,
-      List<TransactAction> actions,
-      Collection<ChunkedTable> ended,
-      Returned returned) {
+      Throwable failure, List<TransactAction> actions, Collection<TableStores> ended) {
     if (!(failure instanceof TransactionCanceledException canceled)
         || canceled.cancellationReasons().size() < actions.size()) {
       return Flow.failed(failure);
@@ -77,7 +77,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
     List<CancellationReason> reasons = ofActions(canceled.cancellationReasons(), actions, ended);
     List<Flow<CancellationReason>> told = new ArrayList<>();
     for (int i = 0; i < actions.size(); i++) {
-      told.add(told(reasons.get(i), actions.get(i), returned));
+      told.add(told(reasons.get(i), actions.get(i)));
     }
     // One after the other: what a call holds while it reads values is of one read at a time.
     return Flow.awaitAll(told, 1).then(logical -> Flow.failed(with(canceled, logical)));
@@ -91,19 +91,19 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
   private static List<CancellationReason> ofActions(
       List<CancellationReason> reasons,
       List<TransactAction> actions,
-      Collection<ChunkedTable> ended) {
+      Collection<TableStores> ended) {
     List<CancellationReason> told = new ArrayList<>(reasons.subList(0, actions.size()));
     Iterator<CancellationReason> ofIntents =
         reasons.subList(actions.size(), reasons.size()).iterator();
-    for (ChunkedTable table : ended) {
+    for (TableStores stores : ended) {
       CancellationReason reason = ofIntents.hasNext() ? ofIntents.next() : null;
       if (reason == null || !CancellationReasons.isFailure(reason)) {
         continue;
       }
       for (int i = 0; i < actions.size(); i++) {
-        if (actions.get(i).table() == table) {
+        if (stores.equals(actions.get(i).stores())) {
           if (!CancellationReasons.isFailure(told.get(i))) {
-            told.set(i, ofIntent(reason, table));
+            told.set(i, ofIntent(reason, stores.table()));
           }
           break;
         }
@@ -122,17 +122,17 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
         .build();
   }
 
-  private static Flow<CancellationReason> told(
-      CancellationReason reason, TransactAction action, Returned returned) {
-    ChunkedTable table = action.table();
-    if (!reason.hasItem() || table == null) {
+  private static Flow<CancellationReason> told(CancellationReason reason, TransactAction action) {
+    TableStores stores = action.stores();
+    if (!reason.hasItem() || stores == null) {
       return Flow.of(reason);
     }
     if (!action.itemWanted()) {
       return Flow.of(withoutItem(reason));
     }
-    return returned
-        .logical(table, action.key(), reason.item())
+    return stores
+        .hydrator()
+        .returned(action.key(), reason.item())
         .map(item -> reason.toBuilder().item(item).build())
         .recover(lost -> Flow.of(withoutItem(reason)));
   }

@@ -1,4 +1,6 @@
-package dev.evenkeel.chunking.internal.write;
+package dev.evenkeel.chunking.internal.operation;
+
+import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.expression.ManagedConditions;
 import dev.evenkeel.chunking.internal.policy.ExternalValue;
@@ -6,11 +8,19 @@ import dev.evenkeel.chunking.internal.policy.ItemLayout;
 import dev.evenkeel.chunking.internal.policy.PlacementPolicy;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.write.Expressions;
+import dev.evenkeel.chunking.internal.write.ItemKeys;
+import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.ItemWrite;
+import dev.evenkeel.chunking.internal.write.ManagedUpdate;
+import dev.evenkeel.chunking.internal.write.OptimisticLock;
+import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.internal.write.UpdatedPaths;
 import dev.evenkeel.core.expression.Condition;
+import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.expression.Expression;
 import dev.evenkeel.core.expression.ExpressionParser;
 import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.Update;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
@@ -25,51 +35,11 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** An update of an item: what it does not name stays, outside too. */
-final class UpdateWrite implements ItemWrite {
+final class UpdateWrite extends ItemWrite {
   private final Call call;
-  private final ChunkedTable table;
-  private final Map<String, AttributeValue> key;
-  private final Map<String, String> names;
-  private final Map<String, AttributeValue> values;
+  private final Parts parts;
   private final @Nullable Condition condition;
   private final @Nullable ManagedUpdate update;
-  private final ItemLayout laid;
-
-  /** An update that is read, and of which nothing is laid yet. */
-  private UpdateWrite(Call call, ChunkedTable table, Parts parts) {
-    this.call = call;
-    this.table = table;
-    this.key = ItemKeys.of(call, table, parts.key());
-    this.names = parts.names();
-    this.values = parts.values();
-    this.condition =
-        parts.condition() == null ? null : ExpressionParser.condition(parts.condition(), names);
-    this.laid = new ItemLayout(Map.of(), List.of(), Map.of());
-    refuseCondition();
-    Update parsed = parts.update() == null ? null : ExpressionParser.update(parts.update(), names);
-    this.update = parsed == null ? null : ManagedUpdate.of(call, table, parsed, values);
-  }
-
-  private UpdateWrite(UpdateWrite read, ItemLayout laid) {
-    this.call = read.call;
-    this.table = read.table;
-    this.key = read.key;
-    this.names = read.names;
-    this.values = read.values;
-    this.condition = read.condition;
-    this.update = read.update;
-    this.laid = laid;
-    var unused = RetainedReferences.ofItem(table, key, laid.kept());
-    ItemKeys.refuseTooLong(call, table, key, laid.moved());
-  }
-
-  /** Before the item is read, for which the condition is put together only afterwards. */
-  private void refuseCondition() {
-    if (condition != null) {
-      PlaceholderAllocator fresh = PlaceholderAllocator.of(names, values, List.of(condition));
-      Condition unused = ManagedConditions.rewrite(call, table, condition, fresh);
-    }
-  }
 
   /** What an update is made of, alone or in a transaction. */
   record Parts(
@@ -77,35 +47,52 @@ final class UpdateWrite implements ItemWrite {
       @Nullable String update,
       @Nullable String condition,
       Map<String, String> names,
-      Map<String, AttributeValue> values) {}
+      Map<String, AttributeValue> values) {
+    private PlaceholderAllocator allocator(List<Expression> written) {
+      return PlaceholderAllocator.of(names, values, written);
+    }
+  }
+
+  private UpdateWrite(
+      Call call,
+      TableStores stores,
+      Map<String, AttributeValue> key,
+      Parts parts,
+      @Nullable Condition condition,
+      @Nullable ManagedUpdate update,
+      ItemLayout layout) {
+    super(call, stores, key, layout);
+    this.call = call;
+    this.parts = parts;
+    this.condition = condition;
+    this.update = update;
+  }
 
   /** An update, once it is decided what becomes of its values; what can be refused is at once. */
-  static Flow<UpdateWrite> of(Call call, ChunkedTable table, Parts parts) {
-    UpdateWrite read = new UpdateWrite(call, table, parts);
-    return read.update == null || read.update.sets().isEmpty()
-        ? Flow.of(read)
-        : PlacementPolicy.layUpdate(table, read.update.sets())
-            .map(laid -> new UpdateWrite(read, laid));
-  }
-
-  @Override
-  public ChunkedTable table() {
-    return table;
-  }
-
-  @Override
-  public Map<String, AttributeValue> key() {
-    return key;
-  }
-
-  @Override
-  public List<ExternalValue> moved() {
-    return laid.moved();
-  }
-
-  @Override
-  public Map<String, Marker> kept(ItemSnapshot seen) {
-    return RetainedReferences.markers(laid.kept(), seen);
+  static Flow<UpdateWrite> of(Call call, TableStores stores, Parts parts) {
+    ChunkedTable table = stores.table();
+    Map<String, AttributeValue> key = ItemKeys.of(call, table, parts.key());
+    Condition condition =
+        parts.condition() == null
+            ? null
+            : ExpressionParser.condition(parts.condition(), parts.names());
+    if (condition != null) { // it is put together only after the item is read
+      Condition unused =
+          ManagedConditions.rewrite(call, table, condition, parts.allocator(List.of(condition)));
+    }
+    ManagedUpdate update =
+        parts.update() == null
+            ? null
+            : ManagedUpdate.of(
+                call,
+                table,
+                ExpressionParser.update(parts.update(), parts.names()),
+                parts.values());
+    Flow<ItemLayout> layout =
+        update == null || update.sets().isEmpty()
+            ? Flow.of(ItemLayout.asItIs(Map.of()))
+            : PlacementPolicy.layUpdate(table, update.sets());
+    return layout.map(laid -> new UpdateWrite(call, stores, key, parts, condition, update, laid));
   }
 
   /**
@@ -113,14 +100,14 @@ final class UpdateWrite implements ItemWrite {
    * update that sets it to what it is: several such values together might not fit.
    */
   @Override
-  public Map<String, Marker> same(ItemSnapshot seen) {
-    Map<String, Marker> same = ItemWrite.super.same(seen);
+  protected Map<String, Marker> same(ItemSnapshot seen) {
+    Map<String, Marker> same = super.same(seen);
     Map<String, AttributeValue> sets = update == null ? Map.of() : update.sets();
     sets.forEach(
         (attribute, value) -> {
           Marker before = seen.marker(attribute);
           if (before != null
-              && laid.staying().containsKey(attribute)
+              && layout().staying().containsKey(attribute)
               && ExternalValue.isThere(value, before)) {
             same.put(attribute, before);
           }
@@ -133,9 +120,9 @@ final class UpdateWrite implements ItemWrite {
     return update == null ? Set.of() : update.touched();
   }
 
-  /** What it writes, to be returned by {@code UPDATED_OLD} and {@code UPDATED_NEW}. */
-  @Nullable Update written() {
-    return update == null ? null : update.update();
+  /** What {@code UPDATED_OLD} and {@code UPDATED_NEW} return of the item. */
+  List<DocumentPath> updatedPaths() {
+    return UpdatedPaths.of(table(), requireNonNull(update).update(), overwrites());
   }
 
   /** The expressions with pins if the item was seen, and without if not. */
@@ -147,36 +134,27 @@ final class UpdateWrite implements ItemWrite {
     if (update != null) {
       written.add(update.update());
     }
-    PlaceholderAllocator fresh = PlaceholderAllocator.of(names, values, written);
+    PlaceholderAllocator fresh = parts.allocator(written);
     return Expressions.of(
         call,
         written,
-        condition == null ? null : ManagedConditions.rewrite(call, table, condition, fresh),
+        condition == null ? null : ManagedConditions.rewrite(call, table(), condition, fresh),
         seen == null ? List.of() : OptimisticLock.of(seen, overwrites(), fresh),
-        update == null ? null : update.rewritten(stored(markers), fresh),
+        update == null ? null : update.rewritten(stored(update, markers), fresh),
         fresh);
   }
 
   /** For each value that is set, the attributes that the item has of it then. */
-  private Map<String, Map<String, AttributeValue>> stored(Map<String, Marker> markers) {
+  private Map<String, Map<String, AttributeValue>> stored(
+      ManagedUpdate sets, Map<String, Marker> markers) {
     Map<String, Map<String, AttributeValue>> stored = new LinkedHashMap<>();
-    if (update == null) {
-      return stored;
-    }
-    for (String attribute : update.sets().keySet()) {
-      Map<String, AttributeValue> now = new LinkedHashMap<>();
+    for (String attribute : sets.sets().keySet()) {
       Marker marker = markers.get(attribute);
-      if (marker != null) {
-        now.putAll(MarkerAttributes.of(table, attribute, marker));
-      } else {
-        for (String name : List.of(attribute, table.markerOf(attribute))) {
-          AttributeValue value = laid.staying().get(name);
-          if (value != null) {
-            now.put(name, value);
-          }
-        }
-      }
-      stored.put(attribute, now);
+      stored.put(
+          attribute,
+          marker == null
+              ? layout().stayingOf(attribute, table().markerOf(attribute))
+              : table().markerAttributes(attribute, marker));
     }
     return stored;
   }
@@ -203,8 +181,8 @@ final class UpdateWrite implements ItemWrite {
         .update(
             action ->
                 action
-                    .tableName(table.spec().tableName())
-                    .key(key)
+                    .tableName(table().spec().tableName())
+                    .key(key())
                     .updateExpression(expressions.update())
                     .conditionExpression(expressions.condition())
                     .expressionAttributeNames(expressions.namesOrNull())

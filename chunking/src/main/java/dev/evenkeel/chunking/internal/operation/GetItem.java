@@ -1,10 +1,19 @@
-package dev.evenkeel.chunking.internal.read;
+package dev.evenkeel.chunking.internal.operation;
 
+import dev.evenkeel.chunking.internal.read.CallerSettings;
+import dev.evenkeel.chunking.internal.read.Hydrator;
+import dev.evenkeel.chunking.internal.read.ItemRead;
+import dev.evenkeel.chunking.internal.read.ReadMemory;
+import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.item.CapacitySum;
 import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -12,8 +21,23 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /** GetItem: the item as it was written, or nothing if it went while it was read. */
-public final class GetItemPlan {
-  private GetItemPlan() {}
+public final class GetItem
+    extends OperationPlan<ManagedTables<TableStores>, GetItemRequest, GetItemResponse> {
+
+  GetItem() {
+    super(
+        Operation.GET_ITEM,
+        GetItemRequest.class,
+        Disposition.FAN_OUT,
+        "Fetches values outside, and unpacks");
+  }
+
+  @Override
+  public @Nullable Flow<GetItemResponse> plan(
+      ManagedTables<TableStores> tables, GetItemRequest request) {
+    TableStores stores = tables.find(request.tableName());
+    return stores == null ? null : of(stores.hydrator(), request);
+  }
 
   /**
    * Plans a GetItem.
@@ -28,7 +52,7 @@ public final class GetItemPlan {
             hydrator, call, request.projectionExpression(), request.expressionAttributeNames());
     return read.isPlain()
         ? null
-        : CallerSettings.of(request).run(answer(read, request), GetItemPlan::withCapacity);
+        : CallerSettings.of(request).run(answer(read, request), GetItem::withCapacity);
   }
 
   private static Flow<GetItemResponse> answer(ItemRead read, GetItemRequest request) {

@@ -1,10 +1,15 @@
-package dev.evenkeel.chunking.internal.write;
+package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.write.ItemReads;
+import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.ItemWrite;
+import dev.evenkeel.chunking.internal.write.StagedValues;
+import dev.evenkeel.chunking.internal.write.Staging;
+import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
@@ -17,7 +22,7 @@ import java.util.Map;
  * @param writes by action
  * @param intents the open intents that guard it, by table
  */
-record StagedActions(Map<TransactAction, StagedValues> writes, Map<ChunkedTable, Intent> intents) {
+record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, Intent> intents) {
 
   Map<String, Marker> markers(TransactAction action) {
     StagedValues staged = writes.get(action);
@@ -31,10 +36,10 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<ChunkedTable,
   }
 
   /** Whether the transaction is visible; one intent tells, since all end with it. */
-  Flow<Boolean> isVisible(TableStores stores) {
+  Flow<Boolean> isVisible() {
     return intents.entrySet().stream()
         .findFirst()
-        .map(any -> Staging.isVisible(any.getValue(), stores.of(any.getKey()), isThere()))
+        .map(any -> Staging.isVisible(any.getValue(), any.getKey(), isThere()))
         .orElseGet(this::isThere);
   }
 
@@ -54,10 +59,9 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<ChunkedTable,
     return Flow.awaitAll(reads).map(found -> found.contains(true));
   }
 
-  Flow<Done> takeBack(TableStores stores) {
+  Flow<Done> takeBack() {
     List<Flow<Done>> all = new ArrayList<>();
-    intents.forEach(
-        (table, intent) -> all.add(Staging.takeBack(intent, stores.of(table), isThere())));
+    intents.forEach((stores, intent) -> all.add(Staging.takeBack(intent, stores, isThere())));
     return Flow.awaitAll(all).map(done -> Done.DONE);
   }
 }

@@ -1,7 +1,13 @@
-package dev.evenkeel.chunking.internal.write;
+package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.write.Expressions;
+import dev.evenkeel.chunking.internal.write.ItemKeys;
+import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.ItemWrite;
+import dev.evenkeel.chunking.internal.write.ManagedCondition;
+import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.ManagedTables;
@@ -22,16 +28,16 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * @param request as the caller wrote it
  * @param unpinned as it is sent if nothing outside is concerned
  * @param write what it does to large values; null if it does nothing to any
- * @param table null if its table has no large values
+ * @param stores null if its table has no large values
  */
 record TransactAction(
     TransactWriteItem request,
     TransactWriteItem unpinned,
     @Nullable ItemWrite write,
-    @Nullable ChunkedTable table) {
+    @Nullable TableStores stores) {
 
   static Flow<TransactAction> of(
-      ManagedTables<ChunkedTable> tables, TransactWriteItem request, int place) {
+      ManagedTables<TableStores> tables, TransactWriteItem request, int place) {
     if (request.put() != null) {
       return put(tables, request, request.put(), place);
     }
@@ -56,24 +62,24 @@ record TransactAction(
   }
 
   private static Flow<TransactAction> put(
-      ManagedTables<ChunkedTable> tables, TransactWriteItem request, Put put, int place) {
-    ChunkedTable table = tables.find(put.tableName());
-    if (table == null) {
+      ManagedTables<TableStores> tables, TransactWriteItem request, Put put, int place) {
+    TableStores stores = tables.find(put.tableName());
+    if (stores == null) {
       return Flow.of(plain(request));
     }
     ManagedCondition condition =
         ManagedCondition.of(
             call(put.tableName(), place),
-            table,
+            stores.table(),
             put.conditionExpression(),
             put.expressionAttributeNames(),
             put.expressionAttributeValues());
-    return PutWrite.of(table, put.item(), condition)
+    return PutItem.Write.of(stores, put.item(), condition)
         .map(write -> put(request, put, write, condition.unpinned()));
   }
 
   private static TransactAction put(
-      TransactWriteItem request, Put put, PutWrite write, Expressions expressions) {
+      TransactWriteItem request, Put put, PutItem.Write write, Expressions expressions) {
     TransactWriteItem unpinned =
         TransactWriteItem.builder()
             .put(
@@ -84,18 +90,18 @@ record TransactAction(
                     .expressionAttributeValues(expressions.valuesOrNull())
                     .build())
             .build();
-    return new TransactAction(request, unpinned, write, write.table());
+    return new TransactAction(request, unpinned, write, write.stores());
   }
 
   private static Flow<TransactAction> update(
-      ManagedTables<ChunkedTable> tables, TransactWriteItem request, Update update, int place) {
-    ChunkedTable table = tables.find(update.tableName());
-    if (table == null) {
+      ManagedTables<TableStores> tables, TransactWriteItem request, Update update, int place) {
+    TableStores stores = tables.find(update.tableName());
+    if (stores == null) {
       return Flow.of(plain(request));
     }
     return UpdateWrite.of(
             call(update.tableName(), place),
-            table,
+            stores,
             new UpdateWrite.Parts(
                 update.key(),
                 update.updateExpression(),
@@ -118,19 +124,19 @@ record TransactAction(
                     .expressionAttributeValues(expressions.valuesOrNull())
                     .build())
             .build();
-    return new TransactAction(request, unpinned, write, write.table());
+    return new TransactAction(request, unpinned, write, write.stores());
   }
 
   private static TransactAction delete(
-      ManagedTables<ChunkedTable> tables, TransactWriteItem request, Delete delete, int place) {
-    ChunkedTable table = tables.find(delete.tableName());
-    if (table == null) {
+      ManagedTables<TableStores> tables, TransactWriteItem request, Delete delete, int place) {
+    TableStores stores = tables.find(delete.tableName());
+    if (stores == null) {
       return plain(request);
     }
     ManagedCondition condition =
         ManagedCondition.of(
             call(delete.tableName(), place),
-            table,
+            stores.table(),
             delete.conditionExpression(),
             delete.expressionAttributeNames(),
             delete.expressionAttributeValues());
@@ -145,24 +151,24 @@ record TransactAction(
                     .build())
             .build();
     return new TransactAction(
-        request, unpinned, DeleteWrite.of(table, delete.key(), condition), table);
+        request, unpinned, new DeleteItem.Write(stores, delete.key(), condition), stores);
   }
 
   private static TransactAction check(
-      ManagedTables<ChunkedTable> tables,
+      ManagedTables<TableStores> tables,
       TransactWriteItem request,
       ConditionCheck check,
       int place) {
-    ChunkedTable table = tables.find(check.tableName());
-    if (table == null) {
+    TableStores stores = tables.find(check.tableName());
+    if (stores == null) {
       return plain(request);
     }
     Call call = call(check.tableName(), place);
-    var unused = ItemKeys.of(call, table, check.key());
+    var unused = ItemKeys.of(call, stores.table(), check.key());
     ManagedCondition condition =
         ManagedCondition.of(
             call,
-            table,
+            stores.table(),
             check.conditionExpression(),
             check.expressionAttributeNames(),
             check.expressionAttributeValues());
@@ -176,7 +182,11 @@ record TransactAction(
                     .expressionAttributeValues(expressions.valuesOrNull())
                     .build())
             .build();
-    return new TransactAction(request, rewritten, null, table);
+    return new TransactAction(request, rewritten, null, stores);
+  }
+
+  @Nullable ChunkedTable table() {
+    return stores == null ? null : stores.table();
   }
 
   /** Whether what it meets outside decides how it is sent. */

@@ -1,8 +1,11 @@
-package dev.evenkeel.chunking.internal.write;
+package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.write.ItemKeys;
+import dev.evenkeel.chunking.internal.write.ItemWrite;
+import dev.evenkeel.chunking.internal.write.ManagedCondition;
+import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;
 import java.util.ArrayList;
@@ -30,22 +33,23 @@ record BatchAction(
   private static final int ACTIONS_MAX = 25;
 
   static Flow<BatchAction> of(
-      Call call, @Nullable ChunkedTable table, String tableName, WriteRequest request) {
+      Call call, @Nullable TableStores stores, String tableName, WriteRequest request) {
     PutRequest put = request.putRequest();
     DeleteRequest delete = request.deleteRequest();
-    if (table == null || (put == null) == (delete == null)) {
+    if (stores == null || (put == null) == (delete == null)) {
       return Flow.of(new BatchAction(tableName, request, request, null)); // nonsense: DynamoDB's
     }
-    ManagedCondition none = ManagedCondition.of(call, table, null, Map.of(), Map.of());
+    ManagedCondition none = ManagedCondition.of(call, stores.table(), null, Map.of(), Map.of());
     if (delete != null) {
-      DeleteWrite write = DeleteWrite.of(table, delete.key(), none);
-      return Flow.of(new BatchAction(tableName, request, request, write));
+      return Flow.of(
+          new BatchAction(
+              tableName, request, request, new DeleteItem.Write(stores, delete.key(), none)));
     }
-    return PutWrite.of(table, requireNonNull(put).item(), none)
+    return PutItem.Write.of(stores, requireNonNull(put).item(), none)
         .map(write -> put(tableName, request, write));
   }
 
-  private static BatchAction put(String tableName, WriteRequest request, PutWrite write) {
+  private static BatchAction put(String tableName, WriteRequest request, PutItem.Write write) {
     WriteRequest stored =
         WriteRequest.builder()
             .putRequest(PutRequest.builder().item(write.item(Map.of())).build())
@@ -65,10 +69,6 @@ record BatchAction(
 
   ItemWrite requireWrite() {
     return requireNonNull(write);
-  }
-
-  ChunkedTable requireTable() {
-    return requireWrite().table();
   }
 
   /** The action that DynamoDB hands back as unprocessed. */
@@ -98,11 +98,11 @@ record BatchAction(
     Map<String, AttributeValue> other =
         left.putRequest() != null ? left.putRequest().item() : left.deleteRequest().key();
     return write.key().keySet().stream().allMatch(other::containsKey)
-        && identity().equals(BatchKeys.identity(write.table(), other));
+        && identity().equals(ItemKeys.identity(write.table(), other));
   }
 
   private Object identity() {
-    return BatchKeys.identity(requireTable(), requireWrite().key());
+    return ItemKeys.identity(requireWrite().table(), requireWrite().key());
   }
 
   /**

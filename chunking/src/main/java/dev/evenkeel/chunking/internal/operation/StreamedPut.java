@@ -1,4 +1,4 @@
-package dev.evenkeel.chunking.internal.write;
+package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
@@ -12,6 +12,14 @@ import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.WriteId;
+import dev.evenkeel.chunking.internal.write.ItemCommit;
+import dev.evenkeel.chunking.internal.write.ItemReads;
+import dev.evenkeel.chunking.internal.write.RequestOptions;
+import dev.evenkeel.chunking.internal.write.ReturnValues;
+import dev.evenkeel.chunking.internal.write.StagedValues;
+import dev.evenkeel.chunking.internal.write.Staging;
+import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.internal.write.UnchangedValues;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
@@ -29,7 +37,6 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
-import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
 /**
  * Puts an item with one value that is never held whole. It goes outside whatever its size; its
@@ -41,35 +48,18 @@ public final class StreamedPut {
   private final String attribute;
   private final AttributePolicy policy;
   private final AttributeValue.Type type;
-  private final Stores stores;
+  private final TableStores stores;
 
   private StreamedPut(
-      ChunkedTable table,
-      PutItemRequest request,
-      String attribute,
-      AttributeValue.Type type,
-      Stores stores) {
+      TableStores stores, PutItemRequest request, String attribute, AttributeValue.Type type) {
     this.call = new Call("PutItem", request.tableName());
-    this.table = table;
+    this.table = stores.table();
     this.attribute = attribute;
     this.policy = policy();
     this.type = type;
     this.stores = stores;
     LegacyParameters.refuse(call, request);
     refuse(request);
-  }
-
-  /** The put of what the item has beside the value. */
-  private Flow<PutWrite> write(PutItemRequest request) {
-    return PutWrite.of(
-        table,
-        request.item(),
-        ManagedCondition.of(
-            call,
-            table,
-            request.conditionExpression(),
-            request.expressionAttributeNames(),
-            request.expressionAttributeValues()));
   }
 
   private AttributePolicy policy() {
@@ -109,36 +99,28 @@ public final class StreamedPut {
    * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured; nothing was written
    */
   public static Flow<Long> of(
-      ChunkedTable table,
+      TableStores stores,
       PutItemRequest request,
       String attribute,
       ByteSource source,
-      AttributeValue.Type type,
-      Stores stores,
-      Returned returned) {
-    StreamedPut put = new StreamedPut(table, request, attribute, type, stores);
-    return put.write(request).then(write -> put.flow(write, request, source, returned));
+      AttributeValue.Type type) {
+    StreamedPut put = new StreamedPut(stores, request, attribute, type);
+    return PutItem.write(stores, request).then(write -> put.flow(write, request, source));
   }
 
-  private Flow<Long> flow(
-      PutWrite write, PutItemRequest request, ByteSource source, Returned returned) {
+  private Flow<Long> flow(PutItem.Write write, PutItemRequest request, ByteSource source) {
     return Flow.defer(() -> staged(write, source))
         .recover(failure -> Flow.failed(placed(failure)))
         .then(
             staged ->
-                new ItemCommit(write, stores, ItemReads.MARKERS, RequestOptions.of(request))
+                new ItemCommit(write, ItemReads.MARKERS, RequestOptions.of(request))
                     .runStaged(staged)
                     .map(
                         written -> requireNonNull(staged.markers().get(attribute)).originalBytes()))
         .recover(
             failure ->
-                FailedCondition.told(
-                    failure,
-                    request.returnValuesOnConditionCheckFailure()
-                        == ReturnValuesOnConditionCheckFailure.ALL_OLD,
-                    table,
-                    write.key(),
-                    returned));
+                ReturnValues.failed(
+                    failure, request.returnValuesOnConditionCheckFailure(), stores, write.key()));
   }
 
   private Throwable placed(Throwable failure) {
@@ -147,9 +129,9 @@ public final class StreamedPut {
         : failure;
   }
 
-  private Flow<StagedValues> staged(PutWrite write, ByteSource source) {
+  private Flow<StagedValues> staged(PutItem.Write write, ByteSource source) {
     Placement placement = policy.outside() == Outside.OBJECT ? Placement.OBJECT : Placement.CHUNKS;
-    WriteId writeId = stores.surroundings().freshId();
+    WriteId writeId = stores.environment().freshId();
     Parent parent = table.parent(write.key(), attribute);
     PayloadRef unknown = new PayloadRef(placement, writeId.hex(), 0);
     StoredBytes stored =
@@ -160,13 +142,12 @@ public final class StreamedPut {
             table.spec().limits().streamBytesMax());
     List<Staging.Upload> others = new ArrayList<>();
     Map<String, Marker> markers =
-        new LinkedHashMap<>(
-            Staging.markers(write, UnchangedValues.referenced(write), stores, others));
+        new LinkedHashMap<>(Staging.markers(write, UnchangedValues.referenced(write), others));
     List<Change> changes = new ArrayList<>();
     changes.add(new Change(parent, unknown, null));
     others.forEach(other -> changes.add(other.change()));
-    Intent intent = Staging.intent(table, stores, changes);
-    return Staging.stage(intent, others, table.spec().limits().widthMax(), stores)
+    Intent intent = Staging.intent(stores, changes);
+    return Staging.stage(intent, others, stores)
         .then(done -> stores.payloads().write(parent, unknown, stored))
         .map(
             chunks -> {

@@ -1,11 +1,21 @@
-package dev.evenkeel.chunking.internal.write;
+package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.write.Failures;
+import dev.evenkeel.chunking.internal.write.ItemCommit;
+import dev.evenkeel.chunking.internal.write.ItemKeys;
+import dev.evenkeel.chunking.internal.write.ItemReads;
+import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.ItemWrite;
+import dev.evenkeel.chunking.internal.write.StagedValues;
+import dev.evenkeel.chunking.internal.write.Staging;
+import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.internal.write.Transaction;
+import dev.evenkeel.chunking.internal.write.UnchangedValues;
 import dev.evenkeel.chunking.spec.AbandonedWriteException;
 import dev.evenkeel.chunking.spec.ContendedWriteException;
 import dev.evenkeel.core.internal.flow.Done;
@@ -13,7 +23,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,47 +37,21 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * TransactWriteItems stays one transaction. Values that leave their items are staged before it, and
- * it ends their intents itself; so either all of it is visible, with all values, or nothing.
+ * A transaction of the caller's: reads what it meets, stages what leaves its items, and commits, as
+ * {@link ItemCommit} does for one item.
  */
-public final class TransactWritePlan {
+final class WholeTransaction {
   private static final int READS_AT_ONCE = 8;
 
   private final TransactWriteItemsRequest request;
-  private final TableStores stores;
-  private final Returned returned;
   private final List<TransactAction> actions;
 
-  private TransactWritePlan(
-      TransactWriteItemsRequest request,
-      TableStores stores,
-      Returned returned,
-      List<TransactAction> actions) {
+  WholeTransaction(TransactWriteItemsRequest request, List<TransactAction> actions) {
     this.request = request;
-    this.stores = stores;
-    this.returned = returned;
     this.actions = actions;
   }
 
-  /**
-   * Plans a transaction that names a table with large values.
-   *
-   * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured; nothing was written
-   */
-  public static Flow<TransactWriteItemsResponse> of(
-      ManagedTables<ChunkedTable> tables,
-      TransactWriteItemsRequest request,
-      TableStores stores,
-      Returned returned) {
-    List<Flow<TransactAction>> actions = new ArrayList<>();
-    for (TransactWriteItem item : request.transactItems()) {
-      actions.add(TransactAction.of(tables, item, actions.size()));
-    }
-    return Flow.awaitAll(actions)
-        .then(laid -> new TransactWritePlan(request, stores, returned, laid).flow());
-  }
-
-  private Flow<TransactWriteItemsResponse> flow() {
+  Flow<TransactWriteItemsResponse> flow() {
     refuseToken();
     if (namesAnItemTwice()) {
       return TableCall.transactWrite(request); // DynamoDB refuses it: nothing is written
@@ -81,7 +64,7 @@ public final class TransactWritePlan {
     return actions.stream()
         .filter(action -> action.table() != null)
         .anyMatch(
-            action -> !seen.add(BatchKeys.identity(requireNonNull(action.table()), action.key())));
+            action -> !seen.add(ItemKeys.identity(requireNonNull(action.table()), action.key())));
   }
 
   /** DynamoDB refuses a token with other parameters, and a repetition would stage anew. */
@@ -104,7 +87,7 @@ public final class TransactWritePlan {
   private Flow<TransactWriteItemsResponse> asItIs() {
     List<TransactWriteItem> sent = actions.stream().map(TransactAction::unpinned).toList();
     return TableCall.transactWrite(request.toBuilder().transactItems(sent).build())
-        .recover(failure -> CanceledActions.told(failure, actions, List.of(), returned));
+        .recover(failure -> CanceledActions.told(failure, actions, List.of()));
   }
 
   private Flow<TransactWriteItemsResponse> attempt(@Nullable StagedActions staged, int attempts) {
@@ -157,7 +140,7 @@ public final class TransactWritePlan {
         (action, met) -> {
           ItemWrite write = requireNonNull(action.write());
           looks.add(
-              UnchangedValues.of(write, met, stores.of(write.table()))
+              UnchangedValues.of(write, met)
                   .map(
                       found -> {
                         unchanged.put(action, found);
@@ -169,27 +152,25 @@ public final class TransactWritePlan {
 
   private Flow<StagedActions> stage(Map<TransactAction, UnchangedValues> unchanged) {
     Map<TransactAction, StagedValues> writes = new LinkedHashMap<>();
-    Map<ChunkedTable, List<Staging.Upload>> uploads = new LinkedHashMap<>();
+    Map<TableStores, List<Staging.Upload>> uploads = new LinkedHashMap<>();
     unchanged.forEach(
         (action, there) -> {
           ItemWrite write = requireNonNull(action.write());
           List<Staging.Upload> more = new ArrayList<>();
-          Map<String, Marker> markers =
-              Staging.markers(write, there, stores.of(write.table()), more);
+          Map<String, Marker> markers = Staging.markers(write, there, more);
           writes.put(action, new StagedValues(markers, Staging.brought(more), null));
           if (!more.isEmpty()) {
-            uploads.computeIfAbsent(write.table(), table -> new ArrayList<>()).addAll(more);
+            uploads.computeIfAbsent(write.stores(), with -> new ArrayList<>()).addAll(more);
           }
         });
-    Map<ChunkedTable, Intent> intents = new LinkedHashMap<>();
+    Map<TableStores, Intent> intents = new LinkedHashMap<>();
     List<Flow<Done>> stagings = new ArrayList<>();
     uploads.forEach(
-        (table, ofTable) -> {
-          Stores of = stores.of(table);
+        (stores, ofTable) -> {
           List<Change> changes = ofTable.stream().map(Staging.Upload::change).toList();
-          Intent intent = Staging.intent(table, of, changes);
-          intents.put(table, intent);
-          stagings.add(Staging.stage(intent, ofTable, table.spec().limits().widthMax(), of));
+          Intent intent = Staging.intent(stores, changes);
+          intents.put(stores, intent);
+          stagings.add(Staging.stage(intent, ofTable, stores));
         });
     refuseTooMany(intents.size());
     return Flow.awaitAll(stagings, 1).map(done -> new StagedActions(writes, intents));
@@ -207,7 +188,7 @@ public final class TransactWritePlan {
 
   private Flow<TransactWriteItemsResponse> commit(
       StagedActions staged, Map<TransactAction, ItemSnapshot> seen, int attempts) {
-    TransactReplacements replacements = TransactReplacements.of(seen, staged, stores);
+    TransactReplacements replacements = TransactReplacements.of(seen, staged);
     List<TransactWriteItem> sent = new ArrayList<>();
     for (TransactAction action : actions) {
       ItemSnapshot met = seen.get(action);
@@ -216,11 +197,10 @@ public final class TransactWritePlan {
     staged
         .intents()
         .forEach(
-            (table, intent) -> {
-              Stores of = stores.of(table);
-              Intent whole = Staging.with(intent, replacements.of(table));
-              long now = of.surroundings().now().toEpochMilli();
-              sent.add(of.requireIntents().committing(whole, now));
+            (stores, intent) -> {
+              Intent whole = Staging.with(intent, replacements.of(stores));
+              long now = stores.environment().now().toEpochMilli();
+              sent.add(stores.requireIntents().committing(whole, now));
             });
     return replacements
         .noted(staged.intents().keySet())
@@ -259,15 +239,13 @@ public final class TransactWritePlan {
         ? forgotten.then(done -> attempt(staged, attempts + 1))
         : forgotten
             .then(done -> takeBack(staged))
-            .then(
-                done ->
-                    CanceledActions.told(failure, actions, staged.intents().keySet(), returned));
+            .then(done -> CanceledActions.told(failure, actions, staged.intents().keySet()));
   }
 
   /** The answer was lost. What was staged is left to the sweep if it is not visible. */
   private Flow<TransactWriteItemsResponse> resolve(Throwable failure, StagedActions staged) {
     return staged
-        .isVisible(stores)
+        .isVisible()
         .recover(
             another -> {
               failure.addSuppressed(another);
@@ -280,12 +258,12 @@ public final class TransactWritePlan {
   private Flow<TransactWriteItemsResponse> givenUp(StagedActions staged) {
     AbandonedWriteException told = new AbandonedWriteException(tableNames());
     return staged
-        .isVisible(stores)
+        .isVisible()
         .then(
             is ->
                 is
                     ? visible()
-                    : staged.takeBack(stores).then(Flow.<TransactWriteItemsResponse>failed(told)))
+                    : staged.takeBack().then(Flow.<TransactWriteItemsResponse>failed(told)))
         .recover(failure -> Flow.failed(told));
   }
 
@@ -294,6 +272,6 @@ public final class TransactWritePlan {
   }
 
   private Flow<Done> takeBack(@Nullable StagedActions staged) {
-    return staged == null ? Flow.done() : staged.takeBack(stores);
+    return staged == null ? Flow.done() : staged.takeBack();
   }
 }

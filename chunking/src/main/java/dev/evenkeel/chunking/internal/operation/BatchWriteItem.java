@@ -1,0 +1,243 @@
+package dev.evenkeel.chunking.internal.operation;
+
+import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
+import dev.evenkeel.chunking.internal.write.Cleanup;
+import dev.evenkeel.chunking.internal.write.ItemCommit;
+import dev.evenkeel.chunking.internal.write.ItemReads;
+import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.RequestOptions;
+import dev.evenkeel.chunking.internal.write.Staging;
+import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.spec.ContendedWriteException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.pace.Throttles;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/**
+ * BatchWriteItem. What fits stays one batch. Items that have to leave something outside are written
+ * one by one, as PutItem writes them, before it; what of them is throttled counts as unprocessed.
+ *
+ * <p>A batch returns no old items. Where values may be outside, what the batch replaces is read
+ * first and named in an intent; so nothing is left that only a full scan could find, unless another
+ * writer puts something outside in between.
+ */
+public final class BatchWriteItem
+    extends OperationPlan<
+        ManagedTables<TableStores>, BatchWriteItemRequest, BatchWriteItemResponse> {
+
+  BatchWriteItem() {
+    super(
+        Operation.BATCH_WRITE_ITEM,
+        BatchWriteItemRequest.class,
+        Disposition.FAN_OUT,
+        "One batch of what fits in items; what does not is put one by one before it");
+  }
+
+  @Override
+  public @Nullable Flow<BatchWriteItemResponse> plan(
+      ManagedTables<TableStores> tables, BatchWriteItemRequest request) {
+    if (!tables.namedBy(request)) {
+      return null;
+    }
+    List<Flow<BatchAction>> actions = new ArrayList<>();
+    request
+        .requestItems()
+        .forEach(
+            (name, writes) -> {
+              TableStores stores = tables.find(name);
+              Call call = new Call("BatchWriteItem", name);
+              writes.forEach(write -> actions.add(BatchAction.of(call, stores, name, write)));
+            });
+    return Flow.awaitAll(actions).then(laid -> new Batch(request, laid).run());
+  }
+
+  /** One batch: what has to leave something outside first, then the rest. */
+  private static final class Batch {
+    private final BatchWriteItemRequest request;
+    private final List<BatchAction> moving = new ArrayList<>();
+    private final List<BatchAction> staying = new ArrayList<>();
+
+    Batch(BatchWriteItemRequest request, List<BatchAction> actions) {
+      this.request = request;
+      actions.forEach(action -> (action.moves() ? moving : staying).add(action));
+    }
+
+    private Flow<BatchWriteItemResponse> run() {
+      if (BatchAction.areRefused(moving, staying)) {
+        return TableCall.batchWrite(request); // too many, or one twice: nothing is written
+      }
+      List<BatchAction> unprocessed = new ArrayList<>();
+      List<Flow<Done>> puts = new ArrayList<>();
+      for (BatchAction action : moving) {
+        puts.add(Flow.defer(() -> putOne(action, unprocessed)));
+      }
+      int widthMax =
+          moving.isEmpty() ? 1 : moving.get(0).requireWrite().table().spec().limits().widthMax();
+      return Flow.awaitAll(puts, widthMax).then(done -> rest(unprocessed));
+    }
+
+    private Flow<Done> putOne(BatchAction action, List<BatchAction> unprocessed) {
+      PutItem.Write write = (PutItem.Write) action.requireWrite();
+      return new ItemCommit(write, ItemReads.MARKERS, RequestOptions.NOTHING)
+          .run(
+              (markers, seen) ->
+                  TableCall.put(
+                          write
+                              .pinned(
+                                  PutItemRequest.builder()
+                                      .tableName(write.table().spec().tableName())
+                                      .build(),
+                                  markers,
+                                  seen)
+                              .build())
+                      .map(response -> response))
+          .map(written -> Done.DONE)
+          .recover(
+              failure -> {
+                if (!isThrottling(failure)) {
+                  return Flow.failed(failure);
+                }
+                unprocessed.add(action);
+                return Flow.done();
+              });
+    }
+
+    private static boolean isThrottling(Throwable failure) {
+      return failure instanceof ContendedWriteException
+          || failure instanceof TransactionConflictException
+          || Throttles.isThrottle(failure);
+    }
+
+    private Flow<BatchWriteItemResponse> rest(List<BatchAction> unprocessed) {
+      if (staying.isEmpty()) {
+        return Flow.of(response(null, unprocessed));
+      }
+      Replacements replacements = new Replacements(staying);
+      return replacements
+          .noted()
+          .then(
+              noted ->
+                  TableCall.batchWrite(request.toBuilder().requestItems(stored()).build())
+                      .then(answer -> ended(answer, replacements, unprocessed)));
+    }
+
+    private Flow<BatchWriteItemResponse> ended(
+        BatchWriteItemResponse answer, Replacements replacements, List<BatchAction> unprocessed) {
+      List<BatchAction> left = new ArrayList<>();
+      answer
+          .unprocessedItems()
+          .forEach(
+              (name, writes) ->
+                  writes.forEach(write -> left.add(BatchAction.find(staying, name, write))));
+      unprocessed.addAll(left);
+      return replacements.replaced(left).map(done -> response(answer, unprocessed));
+    }
+
+    private Map<String, List<WriteRequest>> stored() {
+      Map<String, List<WriteRequest>> stored = new LinkedHashMap<>();
+      for (BatchAction action : staying) {
+        stored.computeIfAbsent(action.tableName(), name -> new ArrayList<>()).add(action.stored());
+      }
+      return stored;
+    }
+
+    private static BatchWriteItemResponse response(
+        @Nullable BatchWriteItemResponse answer, List<BatchAction> unprocessed) {
+      Map<String, List<WriteRequest>> left = new LinkedHashMap<>();
+      for (BatchAction action : unprocessed) {
+        left.computeIfAbsent(action.tableName(), name -> new ArrayList<>()).add(action.request());
+      }
+      BatchWriteItemResponse.Builder response =
+          answer == null ? BatchWriteItemResponse.builder() : answer.toBuilder();
+      return response.unprocessedItems(left).build();
+    }
+  }
+
+  /** What the puts and deletes of a batch replace outside: read before, and named in intents. */
+  private static final class Replacements {
+    private final List<BatchAction> actions;
+    private final Map<BatchAction, List<Change>> replaced = new LinkedHashMap<>();
+    private final Map<TableStores, Intent> intents = new LinkedHashMap<>();
+
+    Replacements(List<BatchAction> actions) {
+      this.actions = actions.stream().filter(BatchAction::mayReplace).toList();
+    }
+
+    /** Reads what is there, and notes what would go. */
+    Flow<Done> noted() {
+      return ItemReads.markers(actions.stream().map(BatchAction::requireWrite).toList())
+          .then(
+              items -> {
+                for (int i = 0; i < items.size(); i++) {
+                  found(actions.get(i), items.get(i));
+                }
+                return note();
+              });
+    }
+
+    private void found(BatchAction action, Map<String, AttributeValue> item) {
+      ItemSnapshot seen = new ItemSnapshot(action.requireWrite().table(), item);
+      List<Change> changes = Staging.replaced(action.requireWrite(), seen, Map.of());
+      if (!changes.isEmpty()) {
+        replaced.put(action, changes);
+      }
+    }
+
+    private Flow<Done> note() {
+      Map<TableStores, List<Change>> byTable = new LinkedHashMap<>();
+      replaced.forEach(
+          (action, changes) ->
+              byTable
+                  .computeIfAbsent(action.requireWrite().stores(), with -> new ArrayList<>())
+                  .addAll(changes));
+      List<Flow<Done>> notes = new ArrayList<>();
+      byTable.forEach(
+          (stores, changes) -> {
+            Intent intent = Staging.intent(stores, changes);
+            intents.put(stores, intent);
+            notes.add(stores.requireIntents().note(intent));
+          });
+      return Flow.awaitAll(notes).map(done -> Done.DONE);
+    }
+
+    /** Says what has been replaced: all but what was left unprocessed. */
+    Flow<Done> replaced(List<BatchAction> unprocessed) {
+      List<Flow<Done>> ends = new ArrayList<>();
+      intents.forEach(
+          (stores, intent) -> {
+            List<Change> gone = new ArrayList<>();
+            replaced.forEach(
+                (action, changes) -> {
+                  if (action.requireWrite().stores().equals(stores)
+                      && !unprocessed.contains(action)) {
+                    gone.addAll(changes);
+                  }
+                });
+            Intent now =
+                new Intent(
+                    intent.id(), intent.due(), intent.state(), intent.committedAtMillis(), gone);
+            ends.add(
+                gone.isEmpty() ? Cleanup.forgotten(now, stores) : Cleanup.replaced(now, stores));
+          });
+      return Flow.awaitAll(ends).map(done -> Done.DONE);
+    }
+  }
+}

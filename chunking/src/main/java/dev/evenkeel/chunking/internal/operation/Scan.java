@@ -1,0 +1,46 @@
+package dev.evenkeel.chunking.internal.operation;
+
+import dev.evenkeel.chunking.internal.read.Hydrator;
+import dev.evenkeel.chunking.internal.read.PagePlan;
+import dev.evenkeel.chunking.internal.read.PagedRequest;
+import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** Scan, of a table or an index: see {@link PagePlan}. */
+public final class Scan
+    extends OperationPlan<ManagedTables<TableStores>, ScanRequest, ScanResponse> {
+
+  Scan() {
+    super(
+        Operation.SCAN,
+        ScanRequest.class,
+        Disposition.FAN_OUT,
+        "Fetches values outside, and unpacks; a page ends early rather than pass the limit of bytes");
+  }
+
+  @Override
+  public @Nullable Flow<ScanResponse> plan(ManagedTables<TableStores> tables, ScanRequest request) {
+    TableStores stores = tables.find(request.tableName());
+    return stores == null ? null : of(stores.hydrator(), request);
+  }
+
+  /**
+   * Plans a Scan.
+   *
+   * @return null if the request is to be sent as it is
+   */
+  public static @Nullable Flow<ScanResponse> of(Hydrator hydrator, ScanRequest request) {
+    Call call = new Call("Scan", request.tableName());
+    LegacyParameters.refuse(call, request);
+    return PagePlan.of(hydrator, PagedRequest.of(call, request), request);
+  }
+}

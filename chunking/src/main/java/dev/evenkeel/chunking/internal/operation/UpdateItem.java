@@ -1,0 +1,155 @@
+package dev.evenkeel.chunking.internal.operation;
+
+import dev.evenkeel.chunking.internal.write.ItemCommit;
+import dev.evenkeel.chunking.internal.write.ItemReads;
+import dev.evenkeel.chunking.internal.write.RequestOptions;
+import dev.evenkeel.chunking.internal.write.ReturnValues;
+import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.internal.write.UpdatedPaths;
+import dev.evenkeel.core.expression.DocumentPath;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/**
+ * UpdateItem. One request, unless it sets or removes a value that may be outside.
+ *
+ * <p>An update that has to stage a value is a transaction, which returns nothing. What it returns
+ * is read beside it: the old values just before, pinned for values outside; the new ones just
+ * after. Other writers may have changed other attributes in between.
+ */
+public final class UpdateItem
+    extends OperationPlan<ManagedTables<TableStores>, UpdateItemRequest, UpdateItemResponse> {
+  private static final String NAME = "UpdateItem";
+
+  UpdateItem() {
+    super(
+        Operation.UPDATE_ITEM,
+        UpdateItemRequest.class,
+        Disposition.FAN_OUT,
+        "The same for values that it sets; SET to a value and REMOVE are all that a large attribute"
+            + " allows");
+  }
+
+  @Override
+  public @Nullable Flow<UpdateItemResponse> plan(
+      ManagedTables<TableStores> tables, UpdateItemRequest request) {
+    TableStores stores = tables.find(request.tableName());
+    if (stores == null) {
+      return null;
+    }
+    Call call = new Call(NAME, request.tableName());
+    LegacyParameters.refuse(call, request);
+    return UpdateWrite.of(
+            call,
+            stores,
+            new UpdateWrite.Parts(
+                request.key(),
+                request.updateExpression(),
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues()))
+        .then(write -> new OneItem(request, write).flow());
+  }
+
+  /** An update by itself, not in a transaction of the caller's. */
+  private static final class OneItem {
+    private final UpdateItemRequest request;
+    private final UpdateWrite write;
+    private final ReturnValues returnValues;
+
+    OneItem(UpdateItemRequest request, UpdateWrite write) {
+      this.request = request;
+      this.write = write;
+      this.returnValues = new ReturnValues(NAME, write.stores());
+    }
+
+    Flow<UpdateItemResponse> flow() {
+      boolean mayMeetOutside = write.table().spec().movesValues() && !write.overwrites().isEmpty();
+      return (mayMeetOutside ? moving() : asItIs())
+          .recover(
+              failure ->
+                  ReturnValues.failed(
+                      failure,
+                      request.returnValuesOnConditionCheckFailure(),
+                      write.stores(),
+                      write.key()));
+    }
+
+    private Flow<UpdateItemResponse> asItIs() {
+      return TableCall.update(write.request(request, Map.of(), null).build()).then(this::answered);
+    }
+
+    private Flow<UpdateItemResponse> moving() {
+      boolean oldWanted =
+          request.returnValues() == ReturnValue.ALL_OLD
+              || request.returnValues() == ReturnValue.UPDATED_OLD;
+      return new ItemCommit(
+              write, oldWanted ? ItemReads.WHOLE : ItemReads.MARKERS, RequestOptions.of(request))
+          .run(
+              (markers, seen) ->
+                  TableCall.update(write.request(request, markers, seen).build())
+                      .map(response -> response))
+          .then(this::committed);
+    }
+
+    private Flow<UpdateItemResponse> committed(ItemCommit.Committed committed) {
+      if (committed.answer() instanceof UpdateItemResponse response) {
+        return answered(response);
+      }
+      return returnValues
+          .told(attributes(committed))
+          .then(
+              attributes ->
+                  answered(
+                      ReturnValues.described(UpdateItemResponse.builder(), committed.answer())
+                          .attributes(attributes.isEmpty() ? null : attributes)
+                          .consumedCapacity(returnValues.capacity(committed.answer()))
+                          .itemCollectionMetrics(returnValues.metrics(committed.answer()))
+                          .build()));
+    }
+
+    /** What the caller wants returned, as it is stored. */
+    private Flow<Map<String, AttributeValue>> attributes(ItemCommit.Committed committed) {
+      ReturnValue wanted = request.returnValues();
+      List<DocumentPath> updated = write.updatedPaths();
+      if (wanted == ReturnValue.ALL_OLD) {
+        return Flow.of(committed.before().item());
+      }
+      if (wanted == ReturnValue.UPDATED_OLD) {
+        return Flow.of(UpdatedPaths.of(committed.before().item(), updated));
+      }
+      if (wanted == ReturnValue.ALL_NEW) {
+        return ItemReads.WHOLE.before(write);
+      }
+      return wanted == ReturnValue.UPDATED_NEW
+          ? ItemReads.WHOLE.before(write).map(item -> UpdatedPaths.of(item, updated))
+          : Flow.of(Map.of());
+    }
+
+    private Flow<UpdateItemResponse> answered(UpdateItemResponse response) {
+      if (!response.hasAttributes() || response.attributes().isEmpty()) {
+        return Flow.of(response);
+      }
+      return returnValues
+          .logical(write.key(), response.attributes())
+          .map(
+              attributes ->
+                  response.toBuilder()
+                      .attributes(attributes.isEmpty() ? null : attributes)
+                      .build());
+    }
+  }
+}
