@@ -37,7 +37,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   public static final Duration LEASE_LENGTH_DEFAULT = Duration.ofMinutes(2);
 
   /** How much later than the run before the clock may be without a doubt, unless said. */
-  public static final Duration LEAP_MAX_DEFAULT = Duration.ofDays(31);
+  public static final Duration CLOCK_JUMP_MAX_DEFAULT = Duration.ofDays(31);
 
   /** The lease is renewed at least this often while a run waits. */
   private static final Duration LEASE_LENGTH_MIN = Duration.ofSeconds(30);
@@ -50,7 +50,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   private RunLimits limits = RunLimits.KEEPING;
   private Duration budget = BUDGET_DEFAULT;
   private Duration leaseLength = LEASE_LENGTH_DEFAULT;
-  private Duration leapMax = LEAP_MAX_DEFAULT;
+  private Duration clockJumpMax = CLOCK_JUMP_MAX_DEFAULT;
   private InstantSource clock = InstantSource.system();
   private @Nullable Consumer<Duration> passes;
   private @Nullable Boolean isLocal;
@@ -129,11 +129,11 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   /**
    * How much later than the run before the clock may be. Beyond that it is doubted: tables are
-   * built, opened and raised, and nothing is lowered, retired or deleted until {@code trustClock()}
-   * is called.
+   * built, opened and raised, and nothing is lowered, retired or deleted until {@code
+   * acceptClock()} is called.
    */
-  public B leapMax(Duration longest) {
-    this.leapMax = requireNonNull(longest);
+  public B clockJumpMax(Duration longest) {
+    this.clockJumpMax = requireNonNull(longest);
     return self();
   }
 
@@ -240,8 +240,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
           "deletes must be at least 0 and buildsMax at least 1 but were %d and %d"
               .formatted(limits.deletesMax(), limits.buildsMax()));
     }
-    if (budget.isNegative() || leapMax.isNegative()) {
-      throw new IllegalArgumentException("budget and leapMax must not be negative");
+    if (budget.isNegative() || clockJumpMax.isNegative()) {
+      throw new IllegalArgumentException("budget and clockJumpMax must not be negative");
     }
     if (leaseLength.compareTo(LEASE_LENGTH_MIN) < 0) {
       throw new IllegalArgumentException(
@@ -254,7 +254,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
         limits,
         budget,
         leaseLength,
-        leapMax,
+        clockJumpMax,
         environment()::nanos,
         !showsOtherItems(),
         targets != null,

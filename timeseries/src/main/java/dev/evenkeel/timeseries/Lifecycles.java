@@ -92,8 +92,8 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
     return lists.map(all -> all.stream().flatMap(List::stream).toList());
   }
 
-  Flow<Done> archiveAnew(String tableName) {
-    return ArchiveSlices.anew(specOf(tableName), settings, Environment.freshOwner(), tableName);
+  Flow<Done> restartArchive(String tableName) {
+    return ArchiveSlices.restart(specOf(tableName), settings, Environment.freshOwner(), tableName);
   }
 
   private TimeSeriesSpec specOf(String tableName) {
@@ -106,10 +106,11 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
         "table '%s' has the name of no period table of a spec here".formatted(tableName));
   }
 
-  Flow<Done> trustClock() {
+  Flow<Done> acceptClock() {
     return each(spec ->
             Flow.ask(new Now())
-                .then(now -> new Ledger(settings.controlTable(), spec.tableName()).trust(now)))
+                .then(
+                    now -> new Ledger(settings.controlTable(), spec.tableName()).acceptClock(now)))
         .map(done -> Done.DONE);
   }
 

@@ -109,12 +109,12 @@ public final class TableAsyncLifecycle {
   }
 
   /**
-   * See {@link TableLifecycle#archiveAnew}, with whose exceptions it fails.
+   * See {@link TableLifecycle#restartArchive}, with whose exceptions it fails.
    *
    * @throws IllegalArgumentException at once, as there
    */
-  public CompletableFuture<Void> archiveAnew(String tableName) {
-    return nothing(lifecycles.archiveAnew(tableName));
+  public CompletableFuture<Void> restartArchive(String tableName) {
+    return nothing(lifecycles.restartArchive(tableName));
   }
 
   /**
@@ -126,9 +126,9 @@ public final class TableAsyncLifecycle {
     return run(lifecycles.restore(order));
   }
 
-  /** See {@link TableLifecycle#trustClock}. */
-  public CompletableFuture<Void> trustClock() {
-    return nothing(lifecycles.trustClock());
+  /** See {@link TableLifecycle#acceptClock}. */
+  public CompletableFuture<Void> acceptClock() {
+    return nothing(lifecycles.acceptClock());
   }
 
   private CompletableFuture<Void> nothing(Flow<Done> flow) {

@@ -206,8 +206,8 @@ public final class TableLifecycle {
    * @throws IllegalArgumentException if no spec here has a period table of that name
    * @throws dev.evenkeel.core.RefusedOperationException if a run is at work
    */
-  public void archiveAnew(String tableName) {
-    run(lifecycles.archiveAnew(tableName));
+  public void restartArchive(String tableName) {
+    run(lifecycles.restartArchive(tableName));
   }
 
   /**
@@ -237,8 +237,8 @@ public final class TableLifecycle {
   }
 
   /** Takes the clock of now for the right one, whatever earlier runs saw. */
-  public void trustClock() {
-    run(lifecycles.trustClock());
+  public void acceptClock() {
+    run(lifecycles.acceptClock());
   }
 
   private <T> T run(Flow<T> flow) {

@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import java.util.concurrent.Callable;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -31,14 +30,10 @@ final class AdoptCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     return series.with(
-        environment.clients(),
-        environment.clock(),
-        false,
-        UnaryOperator.identity(),
+        environment,
         job -> {
           job.adopt(tableName);
-          environment.terminal().out().print("Adopted " + tableName + ".\n");
-          environment.terminal().out().flush();
+          environment.terminal().print("Adopted " + tableName + ".\n");
           return 0;
         });
   }

@@ -3,8 +3,10 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.jobs.report.RunReport;
 import dev.evenkeel.jobs.work.SeriesJob;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Archives, and nothing else. */
 @Command(
@@ -12,14 +14,30 @@ import picocli.CommandLine.Mixin;
     description = {
       "Archives the tables that are due in S3 and verifies that, until the budget is spent; the"
           + " next run goes on. apply does that too; this does nothing else. Nothing is deleted.",
+      "",
+      "With --restart it forgets the archive of one table that is under way or could not be"
+          + " verified: the next run begins a new one. A verified archive is forgotten only if it"
+          + " is damaged, or older than the last writes that the configuration allows by now, and"
+          + " its table is still there. What was written stays in S3.",
       ""
     },
-    footer = {"", "Example:", "  evenkeel tables archive --config evenkeel.yaml"})
+    footer = {
+      "",
+      "Example:",
+      "  evenkeel tables archive --config evenkeel.yaml",
+      "  evenkeel tables archive --restart clicks_2026-11-20"
+    })
 final class ArchiveCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(
+      names = "--restart",
+      paramLabel = "TABLE",
+      description = "only forget this table's archive, so that the next run begins a new one")
+  private @Nullable String restarted;
 
   ArchiveCommand(Environment environment) {
     this.environment = environment;
@@ -27,6 +45,13 @@ final class ArchiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (restarted != null) {
+      String table = restarted;
+      environment
+          .terminal()
+          .print(series.with(environment, job -> job.restartArchive(table)) + "\n");
+      return 0;
+    }
     RunReport report =
         series.watched(
             "archive",

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.SeriesJob;
 import java.util.concurrent.Callable;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -23,14 +22,7 @@ final class ArchivesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.print(
-        environment.terminal(),
-        series.with(
-            environment.clients(),
-            environment.clock(),
-            false,
-            UnaryOperator.identity(),
-            SeriesJob::archives));
+    output.print(environment.terminal(), series.with(environment, SeriesJob::archives));
     return 0;
   }
 }

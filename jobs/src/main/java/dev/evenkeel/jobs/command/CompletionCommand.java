@@ -27,8 +27,7 @@ final class CompletionCommand implements Callable<Integer> {
       throw new IllegalStateException("not called through a command line");
     }
     CommandSpec root = spec.root();
-    environment.terminal().out().print(AutoComplete.bash(root.name(), root.commandLine()));
-    environment.terminal().out().flush();
+    environment.terminal().print(AutoComplete.bash(root.name(), root.commandLine()));
     return 0;
   }
 }

@@ -79,8 +79,7 @@ final class IamCommand implements Callable<Integer> {
     if (examined) {
       policy = policy.examining(read, here);
     }
-    environment.terminal().out().print(Json.text(policy.json()));
-    environment.terminal().out().flush();
+    environment.terminal().print(Json.text(policy.json()));
     return 0;
   }
 }

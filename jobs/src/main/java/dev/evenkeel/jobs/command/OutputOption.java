@@ -24,7 +24,6 @@ final class OutputOption {
   }
 
   void print(Terminal terminal, Report report) {
-    terminal.out().print(isJson() ? Json.text(report.json()) : report.text());
-    terminal.out().flush();
+    terminal.print(isJson() ? Json.text(report.json()) : report.text());
   }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,10 +47,9 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PlanReport plan =
         series.with(
-            environment.clients(),
+            environment,
             moment.clock(environment.clock()),
             deleting,
-            UnaryOperator.identity(),
             job -> job.reconciling(reconciling).plan());
     if (file != null) {
       Files.writeString(file, Json.text(plan.json()));

@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.CatalogueReport;
 import java.util.concurrent.Callable;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,13 +36,7 @@ final class RebuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogueReport report =
-        series.with(
-            environment.clients(),
-            environment.clock(),
-            false,
-            UnaryOperator.identity(),
-            job -> job.rebuildCatalogue(applying));
+    CatalogueReport report = series.with(environment, job -> job.rebuildCatalogue(applying));
     output.print(environment.terminal(), report);
     return report.isWhole() ? 0 : EvenkeelCommand.FAILED;
   }

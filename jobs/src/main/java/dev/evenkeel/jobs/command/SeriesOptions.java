@@ -27,11 +27,25 @@ final class SeriesOptions {
     }
   }
 
+  /** Does something with a job that deletes nothing, at the time of now. */
+  <T> T with(Environment environment, Function<SeriesJob, T> doing) {
+    return with(environment, environment.clock(), false, doing);
+  }
+
+  /** Does something with a job, at a given time. */
+  <T> T with(
+      Environment environment,
+      InstantSource clock,
+      boolean deleting,
+      Function<SeriesJob, T> doing) {
+    return with(environment.clients(), clock, deleting, UnaryOperator.identity(), doing);
+  }
+
   /**
    * Does something with a job, over clients that are closed afterwards. Wrong configurations are
    * told before there is one.
    */
-  <T> T with(
+  private <T> T with(
       Clients clients,
       InstantSource clock,
       boolean deleting,

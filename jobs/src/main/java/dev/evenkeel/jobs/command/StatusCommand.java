@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.SeriesJob;
 import java.util.concurrent.Callable;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -26,12 +25,7 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() {
     output.print(
         environment.terminal(),
-        series.with(
-            environment.clients(),
-            moment.clock(environment.clock()),
-            false,
-            UnaryOperator.identity(),
-            SeriesJob::status));
+        series.with(environment, moment.clock(environment.clock()), false, SeriesJob::status));
     return 0;
   }
 }

@@ -25,12 +25,14 @@ final class TablesCommand implements Runnable {
         .addSubcommand(new StatusCommand(environment))
         .addSubcommand(new WatchCommand(environment))
         .addSubcommand(new ArchiveCommand(environment))
-        .addSubcommand(new ArchiveAnewCommand(environment))
         .addSubcommand(new ArchivesCommand(environment))
         .addSubcommand(new RestoreCommand(environment))
         .addSubcommand(CatalogueCommand.line(environment))
         .addSubcommand(new AdoptCommand(environment))
-        .addSubcommand(new TrustClockCommand(environment));
+        .addSubcommand(new AcceptClockCommand(environment))
+        .addSubcommand(
+            "archive-anew", new RenamedCommand("archive-anew", "archive --restart TABLE"))
+        .addSubcommand("trust-clock", new RenamedCommand("trust-clock", "accept-clock"));
   }
 
   @Override

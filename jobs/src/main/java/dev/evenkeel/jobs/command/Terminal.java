@@ -9,4 +9,10 @@ import java.io.PrintWriter;
  * @param err for progress and for what is wrong
  * @param columns of the terminal behind {@code err}; 0 if it is none, so that nothing moves there
  */
-public record Terminal(PrintWriter out, PrintWriter err, int columns) {}
+public record Terminal(PrintWriter out, PrintWriter err, int columns) {
+  /** Writes a report, or a part of it, at once. */
+  void print(String text) {
+    out.print(text);
+    out.flush();
+  }
+}

@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,10 +61,9 @@ final class WatchCommand implements Callable<Integer> {
     CountDownLatch ending = new CountDownLatch(1);
     environment.termination().then(ending::countDown);
     return series.with(
-        environment.clients(),
+        environment,
         environment.clock(),
         deleting,
-        UnaryOperator.identity(),
         job -> watch(job.reconciling(reconciling), job.interval(said), ending));
   }
 

@@ -98,7 +98,7 @@ public final class ConfigurationReader {
                     said.numberOr("buildsMax", usual.buildsMax()),
                     said.durationOr("budget", usual.budget()),
                     said.durationOr("leaseLength", usual.leaseLength()),
-                    said.durationOr("leapMax", usual.leapMax()),
+                    said.durationOr("clockJumpMax", usual.clockJumpMax()),
                     said.durationOr("interval", usual.interval()),
                     said.has("localEngine") ? said.isTrue("localEngine") : null,
                     said.has("metrics") ? Metrics.valueOf(said.text("metrics")) : usual.metrics()));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param buildsMax how many it may build
  * @param budget how long it waits
  * @param leaseLength how long one that has died keeps others waiting
- * @param leapMax how much later than the run before its clock may be
+ * @param clockJumpMax how much later than the run before its clock may be
  * @param interval how long {@code tables watch} pauses between two
  * @param localEngine whether DynamoDB is an emulator; null if its endpoint tells
  * @param metrics what each run tells of it in numbers
@@ -26,7 +26,7 @@ public record LifecycleSettings(
     int buildsMax,
     Duration budget,
     Duration leaseLength,
-    Duration leapMax,
+    Duration clockJumpMax,
     Duration interval,
     @Nullable Boolean localEngine,
     Metrics metrics) {
@@ -38,7 +38,7 @@ public record LifecycleSettings(
           LifecycleBuilder.BUILDS_MAX_DEFAULT,
           LifecycleBuilder.BUDGET_DEFAULT,
           LifecycleBuilder.LEASE_LENGTH_DEFAULT,
-          LifecycleBuilder.LEAP_MAX_DEFAULT,
+          LifecycleBuilder.CLOCK_JUMP_MAX_DEFAULT,
           ScheduledLifecycle.INTERVAL_DEFAULT,
           null,
           Metrics.NONE);
@@ -81,13 +81,13 @@ public record LifecycleSettings(
   /** The same with another pause. */
   public LifecycleSettings every(Duration newInterval) {
     return new LifecycleSettings(
-        deletes, buildsMax, budget, leaseLength, leapMax, newInterval, localEngine, metrics);
+        deletes, buildsMax, budget, leaseLength, clockJumpMax, newInterval, localEngine, metrics);
   }
 
   /** The same with another budget. */
   public LifecycleSettings within(Duration newBudget) {
     return new LifecycleSettings(
-        deletes, buildsMax, newBudget, leaseLength, leapMax, interval, localEngine, metrics);
+        deletes, buildsMax, newBudget, leaseLength, clockJumpMax, interval, localEngine, metrics);
   }
 
   /**
@@ -104,6 +104,6 @@ public record LifecycleSettings(
         .buildsMax(buildsMax)
         .budget(budget)
         .leaseLength(leaseLength)
-        .leapMax(leapMax);
+        .clockJumpMax(clockJumpMax);
   }
 }

@@ -6,6 +6,7 @@ import com.networknt.schema.ValidationMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What a validator found, in words for people who write YAML.
@@ -17,6 +18,9 @@ import java.util.Locale;
  */
 record Wording(ValidationMessage message, JsonPointer at, JsonNode value, JsonNode schema) {
   private static final int VALUE_CHARS_SHOWN = 60;
+
+  /** Former names of keys, and their names of now. */
+  private static final Map<String, String> RENAMED = Map.of("leapMax", "clockJumpMax");
 
   /** Whole sentences: what is wrong, and what to write instead. */
   String text() {
@@ -61,6 +65,10 @@ record Wording(ValidationMessage message, JsonPointer at, JsonNode value, JsonNo
   }
 
   private String unknown(String key) {
+    String renamed = RENAMED.get(key);
+    if (renamed != null && known(schema).contains(renamed)) {
+      return "'%s' is now called '%s'. Write that.".formatted(key, renamed);
+    }
     String near = meant(key, schema);
     String where = at.last() == null ? "at the top" : "in " + subject();
     return near.isEmpty()

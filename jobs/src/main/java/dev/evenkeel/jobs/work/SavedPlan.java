@@ -1,7 +1,14 @@
 package dev.evenkeel.jobs.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.jobs.report.PlanReport;
+import dev.evenkeel.timeseries.TableLifecycle;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
+import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import java.util.List;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
  * A plan that was saved, to be done as it was shown or not at all.
@@ -42,6 +49,18 @@ record SavedPlan(String file, JsonNode saved) {
       throw new JobException(
           "%s is stale: tables, the ledger or what is due have changed since for %s. Nothing was done. Plan again."
               .formatted(file, difference));
+    }
+  }
+
+  /**
+   * Applies the plan of one series. A plan that is stale by now, or fails, delays no other series.
+   */
+  static LifecycleReport apply(TableLifecycle lifecycle, LifecyclePlan plan) {
+    try {
+      return lifecycle.apply(plan);
+    } catch (DecoratorException | AwsServiceException e) {
+      return new LifecycleReport(
+          plan.series(), plan.at(), List.of(), plan.notes(), Prebuilt.UNKNOWN, e);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.LifecycleSettings;
 import dev.evenkeel.jobs.report.ArchivesReport;
@@ -14,15 +13,10 @@ import dev.evenkeel.jobs.report.StatusReport;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
-import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
-import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
-import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
-import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -159,45 +153,14 @@ public final class SeriesJob {
   /**
    * Forgets an archive that is under way or could not be verified.
    *
-   * @return what that comes to, in a sentence
+   * @return what the next run does, in a sentence
    * @throws JobException if no series has a period of that name
    */
-  public String archiveAnew(String tableName) {
+  public String restartArchive(String tableName) {
     requireArchives();
-    requirePeriod(tableName);
+    TimeSeriesSpec series = requirePeriod(tableName);
     prepare();
-    lifecycle().archiveAnew(tableName);
-    return lifecycle().status().stream()
-        .filter(status -> status.series().equals(seriesOf(tableName)))
-        .map(status -> nextArchive(status, tableName))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private String seriesOf(String tableName) {
-    return configuration.tables().stream()
-        .filter(spec -> spec.tables().contain(tableName))
-        .map(TimeSeriesSpec::tableName)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static String nextArchive(SeriesStatus status, String tableName) {
-    if (status.tables().stream().noneMatch(table -> table.name().equals(tableName))) {
-      return "There is no table %s, so nothing is archived. What was archived of it stays."
-          .formatted(tableName);
-    }
-    if (status.ledger().stream()
-        .anyMatch(entry -> entry.tableName().equals(tableName) && entry.isArchived())) {
-      return "The archive of %s is verified and as it was, and is left alone.".formatted(tableName);
-    }
-    return status.plan().actions().stream()
-            .anyMatch(
-                action ->
-                    action instanceof TableAction.Archive && action.tableName().equals(tableName))
-        ? "The next run begins a new archive of %s.".formatted(tableName)
-        : "Nothing of %s is archived yet: a run begins its archive when that is due."
-            .formatted(tableName);
+    return ArchiveRestart.of(lifecycle(), series, tableName);
   }
 
   /**
@@ -253,12 +216,15 @@ public final class SeriesJob {
     }
   }
 
-  private void requirePeriod(String tableName) {
-    if (configuration.tables().stream().noneMatch(spec -> spec.tables().contain(tableName))) {
-      throw new JobException(
-          "table '%s' has the name of no period table of a series in %s. Check the name."
-              .formatted(tableName, configuration.file()));
-    }
+  private TimeSeriesSpec requirePeriod(String tableName) {
+    return configuration.tables().stream()
+        .filter(spec -> spec.tables().contain(tableName))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new JobException(
+                    "table '%s' has the name of no period table of a series in %s. Check the name."
+                        .formatted(tableName, configuration.file())));
   }
 
   /**
@@ -291,21 +257,9 @@ public final class SeriesJob {
     shown.requireCurrent(now);
     prepare();
     TableLifecycle lifecycle = lifecycle();
-    List<LifecycleReport> reports = new ArrayList<>();
-    for (LifecyclePlan plan : now.plans()) {
-      reports.add(applied(lifecycle, plan));
-    }
-    return told("tables apply", reports);
-  }
-
-  /** What became stale since it was compared, or fails whole, keeps no other series waiting. */
-  private static LifecycleReport applied(TableLifecycle lifecycle, LifecyclePlan plan) {
-    try {
-      return lifecycle.apply(plan);
-    } catch (DecoratorException | AwsServiceException e) {
-      return new LifecycleReport(
-          plan.series(), plan.at(), List.of(), plan.notes(), Prebuilt.UNKNOWN, e);
-    }
+    return told(
+        "tables apply",
+        now.plans().stream().map(plan -> SavedPlan.apply(lifecycle, plan)).toList());
   }
 
   private RunReport told(String command, List<LifecycleReport> reports) {

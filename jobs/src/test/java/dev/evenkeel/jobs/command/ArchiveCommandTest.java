@@ -153,27 +153,27 @@ class ArchiveCommandTest {
   }
 
   @Test
-  void archiveAnew_verifiedArchive_isLeftAlone() {
+  void restartArchive_verifiedArchive_isLeftAlone() {
     passDay();
 
-    Result anew = run("archive-anew", DAY);
+    Result anew = run("archive", "--restart", DAY);
 
     assertThat(anew.out())
         .isEqualTo("The archive of %s is verified and as it was, and is left alone.%n", DAY);
     assertThat(run("archive").out()).contains("nothing to do", "Complete.");
     assertThat(run("archives", "-o", "json").json().path("archives")).hasSize(1);
-    assertThat(run("archive-anew", "visits_2026-11").err())
+    assertThat(run("archive", "--restart", "visits_2026-11").err())
         .contains("has the name of no period table of a series");
   }
 
   @Test
-  void archiveAnew_ofATableThatServesOrIsGone_promisesNothing() {
+  void restartArchive_ofATableThatServesOrIsGone_promisesNothing() {
     passDay();
 
-    assertThat(run("archive-anew", "clicks_2026-11-21").out())
+    assertThat(run("archive", "--restart", "clicks_2026-11-21").out())
         .isEqualTo(
             "Nothing of clicks_2026-11-21 is archived yet: a run begins its archive when that is due.\n");
-    assertThat(run("archive-anew", "clicks_2026-11-25").out())
+    assertThat(run("archive", "--restart", "clicks_2026-11-25").out())
         .isEqualTo(
             "There is no table clicks_2026-11-25, so nothing is archived. What was archived of it stays.\n");
   }

@@ -151,7 +151,7 @@ class GrantedArchivesTest {
     run("apply");
     configured(said, "");
     archive();
-    run("archive-anew", DAY);
+    run("archive", "--restart", DAY);
     run("status");
     typed.now = Instant.parse("2026-11-24T12:00:00Z");
     run("apply");
@@ -159,7 +159,7 @@ class GrantedArchivesTest {
     assertThat(own.client().listTables().tableNames()).doesNotContain(DAY);
     run("apply");
     run("adopt", "clicks_2026-11-24");
-    run("trust-clock");
+    run("accept-clock");
     assertThat(run("catalogue", "rebuild", "-o", "json").out())
         .contains("\"known\"")
         .doesNotContain("\"damaged\"");

@@ -35,6 +35,9 @@ class OfflineCommandsTest {
     line.getSubcommands()
         .forEach(
             (name, below) -> {
+              if (below.getCommandSpec().usageMessage().hidden()) {
+                return; // a former name, which has no help
+              }
               List<String> here = new ArrayList<>(path);
               here.add(name);
               all.add(here);
@@ -162,8 +165,21 @@ class OfflineCommandsTest {
         .contains("expected one of [table, json]");
   }
 
+  @Test
+  void aCommand_byItsFormerName_saysTheNameOfNow() {
+    Result refused = typed.run("tables", "archive-anew", "clicks_2026-11-20", "--config", "c.yaml");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .hasLineCount(1)
+        .contains("'tables archive-anew' is now called 'tables archive --restart TABLE'");
+    assertThat(typed.run("tables", "trust-clock").err())
+        .contains("'tables trust-clock' is now called 'tables accept-clock'");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"plan", "apply", "status", "watch", "trust-clock"})
+  @ValueSource(strings = {"plan", "apply", "status", "watch", "accept-clock"})
   void aConfiguration_thatIsWrong_isToldBeforeThereIsAClient(String command, @TempDir Path folder)
       throws IOException {
     Path file =

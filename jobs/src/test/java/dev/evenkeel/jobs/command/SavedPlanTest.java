@@ -145,7 +145,7 @@ class SavedPlanTest {
     assertThat(apply.code()).isEqualTo(1);
     assertThat(apply.out()).contains("failure: A run for 'clicks' saw", "something failed");
 
-    assertThat(series.run("trust-clock").out()).isEqualTo("The clock is taken for right.\n");
+    assertThat(series.run("accept-clock").out()).isEqualTo("The clock is accepted.\n");
     assertThat(series.run("plan").code()).isZero();
   }
 

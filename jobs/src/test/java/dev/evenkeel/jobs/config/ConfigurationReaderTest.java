@@ -157,7 +157,7 @@ class ConfigurationReaderTest {
     assertThat(lifecycle.at("/buildsMax/default").asInt()).isEqualTo(usual.buildsMax());
     assertThat(duration(lifecycle, "budget")).isEqualTo(usual.budget());
     assertThat(duration(lifecycle, "leaseLength")).isEqualTo(usual.leaseLength());
-    assertThat(duration(lifecycle, "leapMax")).isEqualTo(usual.leapMax());
+    assertThat(duration(lifecycle, "clockJumpMax")).isEqualTo(usual.clockJumpMax());
     assertThat(duration(lifecycle, "interval")).isEqualTo(usual.interval());
     assertThat(ConfigurationSchema.root().at("/$defs/sweep/properties/concurrency/default").asInt())
         .isEqualTo(SweepSettings.DEFAULT.concurrency());

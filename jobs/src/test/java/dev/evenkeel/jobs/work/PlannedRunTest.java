@@ -96,7 +96,7 @@ class PlannedRunTest {
           lateness: 30h
           template: {partitionKey: {name: user}, sortKey: {name: at}}
           retention: {age: 1d, withoutArchive: true}
-      lifecycle: {deletes: 2, budget: 40m, leapMax: 30d}
+      lifecycle: {deletes: 2, budget: 40m, clockJumpMax: 30d}
       """;
 
   private final ObjectMapper mapper = new ObjectMapper();

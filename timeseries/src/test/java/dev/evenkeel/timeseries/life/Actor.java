@@ -38,13 +38,13 @@ interface Actor {
 
   void adopt(String table);
 
-  void trustClock();
+  void acceptClock();
 
   List<ArchivedTable> archives();
 
   RestoreReport restore(RestoreOrder order);
 
-  void archiveAnew(String table);
+  void restartArchive(String table);
 
   List<LifecycleReport> archive();
 
@@ -111,8 +111,8 @@ interface Actor {
       }
 
       @Override
-      public void trustClock() {
-        lifecycle.trustClock();
+      public void acceptClock() {
+        lifecycle.acceptClock();
       }
 
       @Override
@@ -126,8 +126,8 @@ interface Actor {
       }
 
       @Override
-      public void archiveAnew(String table) {
-        lifecycle.archiveAnew(table);
+      public void restartArchive(String table) {
+        lifecycle.restartArchive(table);
       }
 
       @Override
@@ -205,8 +205,8 @@ interface Actor {
       }
 
       @Override
-      public void trustClock() {
-        joined(lifecycle.trustClock());
+      public void acceptClock() {
+        joined(lifecycle.acceptClock());
       }
 
       @Override
@@ -220,8 +220,8 @@ interface Actor {
       }
 
       @Override
-      public void archiveAnew(String table) {
-        joined(lifecycle.archiveAnew(table));
+      public void restartArchive(String table) {
+        joined(lifecycle.restartArchive(table));
       }
 
       @Override

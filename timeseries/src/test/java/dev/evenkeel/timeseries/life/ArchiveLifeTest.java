@@ -108,10 +108,10 @@ class ArchiveLifeTest {
     assertThat(LifecycleFixture.ran(actor).isComplete()).isFalse();
     assertThat(fixture.deleted).doesNotContain(DAY);
 
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     LifecycleFixture.settle(actor);
     assertThat(fixture.deleted).contains(DAY);
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items);
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
   }
@@ -140,7 +140,7 @@ class ArchiveLifeTest {
             outcome -> assertThat(outcome.cause()).isInstanceOf(ArchiveMismatchException.class));
     assertThat(fixture.deleted).doesNotContain(DAY);
 
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     LifecycleFixture.settle(actor);
     assertThat(fixture.deleted).contains(DAY);
     assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items + 1);
@@ -167,7 +167,7 @@ class ArchiveLifeTest {
     assertThat(LifecycleFixture.ran(other).isComplete()).isFalse();
     assertThat(other.archives()).isEmpty();
 
-    other.archiveAnew(DAY);
+    other.restartArchive(DAY);
     assertThat(fixture.archive(other).items()).isEqualTo(fixture.items);
   }
 
@@ -204,7 +204,7 @@ class ArchiveLifeTest {
     assertThat(LifecycleFixture.ran(actor).isComplete()).isFalse();
     assertThat(fixture.deleted).doesNotContain(DAY);
 
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     assertThat(actor.archive()).allMatch(LifecycleReport::isComplete);
     assertThat(actor.archive().get(0).outcomes()).isEmpty();
     assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items + 1);

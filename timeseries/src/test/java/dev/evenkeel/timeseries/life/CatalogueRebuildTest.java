@@ -220,7 +220,7 @@ class CatalogueRebuildTest {
     ArchivedTable first = fixture.archive(actor);
     fixture.s3.deleteObject(
         r -> r.bucket(fixture.bucket).key(folder(first) + "manifest-summary.json"));
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     fixture.now = fixture.now.plusSeconds(60);
     ArchivedTable second = fixture.archive(actor);
     fixture.s3.copyObject(

@@ -33,7 +33,7 @@ class ClocksTest {
     assertThat(report.isComplete()).isFalse();
     assertThat(fixture.changes()).isEmpty();
 
-    actor.trustClock();
+    actor.acceptClock();
     assertThat(LifecycleFixture.ran(actor).failure()).isNull();
   }
 
@@ -62,7 +62,7 @@ class ClocksTest {
 
     LifecycleReport report = LifecycleFixture.ran(actor);
 
-    assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains("trustClock()"));
+    assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains("acceptClock()"));
     assertThat(fixture.changes())
         .noneMatch(change -> change.matches("(UpdateTable|DeleteTable) .*"));
     fixture.skew = Duration.ZERO;
@@ -83,7 +83,7 @@ class ClocksTest {
         .contains("CreateTable readings_2026-06-01")
         .noneMatch(change -> change.startsWith("UpdateTable " + FIRST));
 
-    actor.trustClock();
+    actor.acceptClock();
     LifecycleFixture.ran(actor);
     fixture.aws.advance(Duration.ofHours(1));
     LifecycleFixture.ran(actor);

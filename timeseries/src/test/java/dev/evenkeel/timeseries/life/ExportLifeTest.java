@@ -110,7 +110,7 @@ class ExportLifeTest {
     assertThat(exports.ran(actor).cause()).isInstanceOf(ArchiveMismatchException.class);
     assertThat(actor.archives()).isEmpty();
 
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     Outcome anew = exports.begun(actor);
     assertThat(anew.detail()).doesNotContain("failed");
     exports.exportsEnd();
@@ -145,12 +145,12 @@ class ExportLifeTest {
     assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     exports.exportsEnd();
     assertThat(exports.ran(actor).detail())
-        .contains("3 exports failed, the last with S3NoSuchBucket", "archiveAnew(tableName)");
+        .contains("3 exports failed, the last with S3NoSuchBucket", "restartArchive(tableName)");
     int asked = exports.exports();
     assertThat(exports.ran(actor).cause()).isInstanceOf(ArchiveExportException.class);
     assertThat(exports.exports()).isEqualTo(asked);
 
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     Outcome anew = exports.begun(actor);
     assertThat(anew.detail()).doesNotContain("failed");
     exports.exportsEnd();

@@ -125,10 +125,10 @@ class HostileArchiveTest {
     assertThat(failed().cause())
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is no archive of it in the catalogue")
-        .hasMessageContaining("archiveAnew(tableName)");
+        .hasMessageContaining("restartArchive(tableName)");
     assertThat(fixture.deleted).doesNotContain(DAY);
 
-    actor().archiveAnew(DAY);
+    actor().restartArchive(DAY);
     LifecycleFixture.settle(actor());
     assertThat(fixture.deleted).contains(DAY);
     assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS);

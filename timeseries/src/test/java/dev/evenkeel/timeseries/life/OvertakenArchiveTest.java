@@ -78,7 +78,7 @@ class OvertakenArchiveTest {
   /** What makes an archive worthless, and has another made. */
   private ArchivedTable another(Actor actor, ArchivedTable first) {
     spoil(first);
-    actor.archiveAnew(DAY);
+    actor.restartArchive(DAY);
     ArchivedTable second = fixture.archive(actor);
     assertThat(second.exportId()).isNotEqualTo(first.exportId());
     return second;
@@ -127,7 +127,7 @@ class OvertakenArchiveTest {
             () -> {
               assertThat(LifecycleFixture.ran(other()).isComplete()).isTrue();
               spoil(archiveOfDay());
-              other().archiveAnew(DAY);
+              other().restartArchive(DAY);
               int[] notes = {0};
               Actor dying =
                   fixture.actor(

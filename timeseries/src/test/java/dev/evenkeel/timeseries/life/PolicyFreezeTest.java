@@ -115,7 +115,7 @@ class PolicyFreezeTest {
                     .hasMessageContaining("60 items were written, 61 were read to verify"));
     assertThat(strangerAt).isNull();
 
-    actor.archiveAnew(ArchiveFixture.DAY);
+    actor.restartArchive(ArchiveFixture.DAY);
     assertThat(fixture.archive(actor).items()).isEqualTo(ITEMS + 1);
   }
 

@@ -14,7 +14,7 @@ public final class ArchiveMismatchException extends DecoratorException {
    */
   public ArchiveMismatchException(String tableName, String exportId, String difference) {
     super(
-        "Table '%s' and its archive '%s' do not hold the same items: %s. Find out who still writes to the table, then have it archived anew ('evenkeel tables archive-anew', or archiveAnew(tableName)), or restore to another name."
+        "Table '%s' and its archive '%s' do not hold the same items: %s. Find out who still writes to the table, then have it archived anew ('evenkeel tables archive --restart', or restartArchive(tableName)), or restore to another name."
             .formatted(tableName, exportId, difference));
   }
 }

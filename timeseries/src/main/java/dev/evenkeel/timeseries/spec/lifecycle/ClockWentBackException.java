@@ -16,7 +16,7 @@ public final class ClockWentBackException extends DecoratorException {
 
   public ClockWentBackException(String series, Instant now, Instant seen) {
     super(
-        "A run for '%s' saw %s, and now the clock tells %s. Nothing was done. Mend the clock; if it was the earlier run's that was wrong, trust this one ('evenkeel tables trust-clock', or trustClock())."
+        "A run for '%s' saw %s, and now the clock tells %s. Nothing was done. Mend the clock; if it was the earlier run's that was wrong, accept this one ('evenkeel tables accept-clock', or acceptClock())."
             .formatted(series, TimeText.of(seen), TimeText.of(now)));
     this.now = now;
     this.seen = seen;

@@ -29,7 +29,7 @@ final class ExportMessages {
         tableName,
         policy.bucket().toString(),
         "%d exports failed, the last with %s".formatted(EXPORTS_MAX, failure),
-        "Mend that, then have it archived anew ('evenkeel tables archive-anew', or archiveAnew(tableName)), or say SCAN as the archive's method",
+        "Mend that, then have it archived anew ('evenkeel tables archive --restart', or restartArchive(tableName)), or say SCAN as the archive's method",
         null);
   }
 

@@ -214,7 +214,7 @@ public final class Ledger {
   }
 
   /** Remembers this instant, be it earlier than the latest. */
-  public Flow<Done> trust(Instant now) {
+  public Flow<Done> acceptClock(Instant now) {
     return TableCall.update(clock(now).build()).map(answer -> Done.DONE);
   }
 

@@ -59,7 +59,7 @@ public final class ArchiveSlices {
    *
    * @param owner a name that no other run has
    */
-  public static Flow<Done> anew(
+  public static Flow<Done> restart(
       TimeSeriesSpec spec, RunSettings settings, String owner, String tableName) {
     Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
     return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
@@ -74,7 +74,7 @@ public final class ArchiveSlices {
                                     .then(done -> DiscardArchive.unproven(context, tableName)))
                     : Flow.failed(
                         new RefusedOperationException(
-                            "archiveAnew",
+                            "restartArchive",
                             tableName,
                             "another run is at work",
                             "Try again when it has ended")));
@@ -253,7 +253,7 @@ public final class ArchiveSlices {
               "delete",
               table.tableName(),
               "the ledger says that it is archived, and there is no archive of it in the catalogue",
-              "It stays. Have it archived anew ('evenkeel tables archive-anew', or archiveAnew(tableName))"));
+              "It stays. Have it archived anew ('evenkeel tables archive --restart', or restartArchive(tableName))"));
     }
     if (!found.isOf(table.tableId(), table.creationDateTime())) {
       return Flow.failed(

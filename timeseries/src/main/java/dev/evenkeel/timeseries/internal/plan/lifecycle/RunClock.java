@@ -23,7 +23,7 @@ record RunClock(Instant now, boolean isDoubtful) {
    * @param seen the latest instant that a run saw; null before the first
    * @throws ClockWentBackException if it is earlier, by more than clocks differ
    */
-  static RunClock of(String series, Instant now, @Nullable Instant seen, Duration leapMax) {
+  static RunClock of(String series, Instant now, @Nullable Instant seen, Duration clockJumpMax) {
     if (seen == null) {
       return new RunClock(now, false);
     }
@@ -32,6 +32,6 @@ record RunClock(Instant now, boolean isDoubtful) {
     }
     return now.isBefore(seen)
         ? new RunClock(seen, false)
-        : new RunClock(now, now.isAfter(seen.plus(leapMax)));
+        : new RunClock(now, now.isAfter(seen.plus(clockJumpMax)));
   }
 }

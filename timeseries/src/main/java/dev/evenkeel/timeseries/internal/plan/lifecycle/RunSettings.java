@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * @param limits what a run may do
  * @param budget how long a run may wait for what is under way
  * @param leaseLength how long a run that has died keeps others waiting
- * @param leapMax how much later than the last run the clock may be without a doubt
+ * @param clockJumpMax how much later than the last run the clock may be without a doubt
  * @param nanos a monotonic time, which scans are paced by
  * @param mayExport whether items are stored as the client shows them
  * @param asksTargets whether somebody can be asked which tables are scaled by others
@@ -23,7 +23,7 @@ public record RunSettings(
     RunLimits limits,
     Duration budget,
     Duration leaseLength,
-    Duration leapMax,
+    Duration clockJumpMax,
     LongSupplier nanos,
     boolean mayExport,
     boolean asksTargets,

@@ -130,10 +130,10 @@ final class Survey {
       entries.put(entry.tableName(), entry);
       consider(entry.tableName());
     }
-    RunClock moment = RunClock.of(spec.tableName(), now, view.seen(), settings.leapMax());
+    RunClock moment = RunClock.of(spec.tableName(), now, view.seen(), settings.clockJumpMax());
     if (moment.isDoubtful()) {
       notes.add(
-          "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody trusts the clock ('evenkeel tables trust-clock', or trustClock())"
+          "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody accepts the clock ('evenkeel tables accept-clock', or acceptClock())"
               .formatted(TimeText.of(requireNonNull(view.seen())), TimeText.of(now)));
     }
     return moment;

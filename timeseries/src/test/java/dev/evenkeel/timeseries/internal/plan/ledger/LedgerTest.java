@@ -134,7 +134,7 @@ class LedgerTest {
     run(ledger.saw(Instant.parse("2026-03-10T11:00:00Z")));
     assertThat(run(ledger.read()).seen()).isEqualTo("2026-03-10T12:00:00Z");
 
-    run(ledger.trust(Instant.parse("2026-03-10T11:00:00Z")));
+    run(ledger.acceptClock(Instant.parse("2026-03-10T11:00:00Z")));
     assertThat(run(ledger.read()).seen()).isEqualTo("2026-03-10T11:00:00Z");
   }
 }

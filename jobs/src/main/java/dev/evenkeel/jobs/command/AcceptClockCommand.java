@@ -1,0 +1,35 @@
+package dev.evenkeel.jobs.command;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Ends doubts about the clock. */
+@Command(
+    name = "accept-clock",
+    description = {
+      "Accepts this machine's clock, whatever earlier runs saw: after a long stop, or when the"
+          + " earlier clock was wrong.",
+      ""
+    },
+    footer = {"", "Example:", "  evenkeel tables accept-clock --config evenkeel.yaml"})
+final class AcceptClockCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
+  AcceptClockCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    return series.with(
+        environment,
+        job -> {
+          job.lifecycle().acceptClock();
+          environment.terminal().print("The clock is accepted.\n");
+          return 0;
+        });
+  }
+}
