@@ -179,10 +179,8 @@ public final class Catalog {
             .conditionExpression("attribute_not_exists(#pk)")
             .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
             .build();
-    return WriteConflicts.repeated(() -> TableCall.put(request).map(answer -> true))
-        .recover(
-            failure ->
-                WriteConflicts.isRefused(failure, 0) ? Flow.of(false) : Flow.failed(failure));
+    return WriteConflicts.orElse(
+        WriteConflicts.repeated(() -> TableCall.put(request).map(answer -> true)), 0, false);
   }
 
   /** Empty for an entry that was rebuilt from manifests, which do not tell it. */
@@ -242,12 +240,8 @@ public final class Catalog {
                     ":export",
                     ofText(archive.exportId())))
             .build();
-    return notes
-        .change(TransactWriteItem.builder().update(update).build(), lease)
-        .map(done -> true)
-        .recover(
-            failure ->
-                WriteConflicts.isRefused(failure, 1) ? Flow.of(false) : Flow.failed(failure));
+    TransactWriteItem change = TransactWriteItem.builder().update(update).build();
+    return WriteConflicts.orElse(notes.change(change, lease).map(done -> true), 1, false);
   }
 
   /**
@@ -271,9 +265,10 @@ public final class Catalog {
                     ":export", ofText(archive.exportId()),
                     ":restored", ofText(archive.restoredAs())))
             .build();
-    return WriteConflicts.repeated(() -> TableCall.update(request).map(answer -> Done.DONE))
-        .recover(
-            failure -> WriteConflicts.isRefused(failure, 0) ? Flow.done() : Flow.failed(failure));
+    return WriteConflicts.orElse(
+        WriteConflicts.repeated(() -> TableCall.update(request).map(answer -> Done.DONE)),
+        0,
+        Done.DONE);
   }
 
   /** What was restored to a table that is gone is gone with it: reads must not go to the next. */

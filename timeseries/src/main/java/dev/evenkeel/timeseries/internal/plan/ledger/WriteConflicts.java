@@ -28,6 +28,12 @@ public final class WriteConflicts {
         Retries.CALL_MAX);
   }
 
+  /** Answers {@code refused} where the condition of that item did not hold. */
+  public static <T> Flow<T> orElse(Flow<T> write, int item, T refused) {
+    return write.recover(
+        failure -> isRefused(failure, item) ? Flow.of(refused) : Flow.failed(failure));
+  }
+
   /**
    * Whether a condition did not hold.
    *
