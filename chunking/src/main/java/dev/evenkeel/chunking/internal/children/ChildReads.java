@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.children;
 
+import dev.evenkeel.chunking.internal.children.UnitedPage.ChildPages;
 import dev.evenkeel.chunking.internal.store.Batches;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;

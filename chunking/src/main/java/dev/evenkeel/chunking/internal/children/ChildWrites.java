@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.children;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.children.UnitedPage.ChildPages;
 import dev.evenkeel.chunking.internal.store.Batches;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;

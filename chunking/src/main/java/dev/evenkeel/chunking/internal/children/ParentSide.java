@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.children;
 
+import dev.evenkeel.chunking.internal.children.MoveRequests.Sets;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildMigrationException;

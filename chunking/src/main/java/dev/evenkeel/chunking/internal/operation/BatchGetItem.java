@@ -3,13 +3,13 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.read.BoundedParallel;
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.CallerSettings;
 import dev.evenkeel.chunking.internal.read.Hydrator;
 import dev.evenkeel.chunking.internal.read.ItemRead;
-import dev.evenkeel.chunking.internal.read.Part;
 import dev.evenkeel.chunking.internal.read.ReadMemory;
-import dev.evenkeel.chunking.internal.read.ReadResult;
 import dev.evenkeel.chunking.internal.read.StoredItem;
+import dev.evenkeel.chunking.internal.read.TornRead.ReadResult;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;

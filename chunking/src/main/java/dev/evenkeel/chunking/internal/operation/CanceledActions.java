@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.chunking.internal.write.CancellationReasons;
+import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;

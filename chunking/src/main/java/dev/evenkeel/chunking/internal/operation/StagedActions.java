@@ -3,18 +3,22 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.wire.Intent;
+import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.write.Cleanup;
+import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
 import dev.evenkeel.chunking.internal.write.ItemReads;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
-import dev.evenkeel.chunking.internal.write.StagedValues;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What was staged for all actions of a transaction together.
@@ -63,5 +67,62 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
     List<Flow<Done>> all = new ArrayList<>();
     intents.forEach((stores, intent) -> all.add(Staging.takeBack(intent, stores, isThere())));
     return Flow.awaitAll(all).map(done -> Done.DONE);
+  }
+
+  /** What a transaction replaces outside, by table. */
+  static final class TransactReplacements {
+    private final Map<TableStores, List<Change>> replaced = new LinkedHashMap<>();
+
+    static TransactReplacements of(Map<TransactAction, ItemSnapshot> seen, StagedActions staged) {
+      TransactReplacements all = new TransactReplacements();
+      seen.forEach(
+          (action, met) -> {
+            ItemWrite write = requireNonNull(action.write());
+            List<Change> changes = Staging.replaced(write, met, staged.markers(action));
+            if (!changes.isEmpty()) {
+              all.replaced
+                  .computeIfAbsent(write.stores(), with -> new ArrayList<>())
+                  .addAll(changes);
+            }
+          });
+      return all;
+    }
+
+    List<Change> of(TableStores stores) {
+      return replaced.getOrDefault(stores, List.of());
+    }
+
+    /** Notes what would go from tables whose intents the transaction does not end itself. */
+    Flow<Notes> noted(Set<TableStores> ended) {
+      Map<TableStores, Intent> intents = new LinkedHashMap<>();
+      List<Flow<Done>> notes = new ArrayList<>();
+      replaced.forEach(
+          (stores, changes) -> {
+            if (!ended.contains(stores)) {
+              Intent intent = Staging.intent(stores, changes);
+              intents.put(stores, intent);
+              notes.add(stores.requireIntents().note(intent));
+            }
+          });
+      return Flow.awaitAll(notes).map(done -> new Notes(intents));
+    }
+
+    /** Intents that were noted before the transaction and are ended after it. */
+    record Notes(Map<TableStores, Intent> intents) {
+
+      /** Says that what they name has been replaced. */
+      Flow<Done> ended() {
+        List<Flow<Done>> all = new ArrayList<>();
+        intents.forEach((stores, intent) -> all.add(Cleanup.replaced(intent, stores)));
+        return Flow.awaitAll(all).map(done -> Done.DONE);
+      }
+
+      /** Forgets them: nothing was replaced. */
+      Flow<Done> forgotten() {
+        List<Flow<Done>> all = new ArrayList<>();
+        intents.forEach((stores, intent) -> all.add(Cleanup.forgotten(intent, stores)));
+        return Flow.awaitAll(all).map(done -> Done.DONE);
+      }
+    }
   }
 }

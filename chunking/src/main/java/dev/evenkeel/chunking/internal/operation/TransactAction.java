@@ -2,11 +2,11 @@ package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.write.Expressions;
 import dev.evenkeel.chunking.internal.write.ItemKeys;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
+import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Call;

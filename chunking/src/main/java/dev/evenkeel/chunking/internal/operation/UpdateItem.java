@@ -2,9 +2,9 @@ package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.write.ItemCommit;
 import dev.evenkeel.chunking.internal.write.ItemReads;
-import dev.evenkeel.chunking.internal.write.RequestOptions;
 import dev.evenkeel.chunking.internal.write.ReturnValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
 import dev.evenkeel.chunking.internal.write.UpdatedPaths;
 import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.internal.flow.Flow;

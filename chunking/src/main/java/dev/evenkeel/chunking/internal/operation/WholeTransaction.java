@@ -2,20 +2,21 @@ package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.operation.StagedActions.TransactReplacements;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Failures;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
+import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
 import dev.evenkeel.chunking.internal.write.ItemKeys;
 import dev.evenkeel.chunking.internal.write.ItemReads;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
-import dev.evenkeel.chunking.internal.write.StagedValues;
 import dev.evenkeel.chunking.internal.write.Staging;
+import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction;
-import dev.evenkeel.chunking.internal.write.UnchangedValues;
 import dev.evenkeel.chunking.spec.AbandonedWriteException;
 import dev.evenkeel.chunking.spec.ContendedWriteException;
 import dev.evenkeel.core.internal.flow.Done;

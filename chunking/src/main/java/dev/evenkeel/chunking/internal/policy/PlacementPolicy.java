@@ -3,6 +3,8 @@ package dev.evenkeel.chunking.internal.policy;
 import static java.util.Comparator.comparingLong;
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.policy.EncodedValue.ValueEncoder;
+import dev.evenkeel.chunking.internal.policy.ItemLayout.InlineCheck;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.MarkerFormat;
 import dev.evenkeel.chunking.internal.wire.Reference;

@@ -1,6 +1,9 @@
 package dev.evenkeel.chunking.internal.read;
 
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.PagedRequest.Changes;
+import dev.evenkeel.chunking.internal.read.PagedRequest.Page;
+import dev.evenkeel.chunking.internal.read.TornRead.ReadResult;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;

@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.read;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Call;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -126,5 +127,20 @@ public record PagedRequest<R>(
   record Changes(boolean consistent, boolean one) {
     static final Changes NONE = new Changes(false, false);
     static final Changes ONE_ROW = new Changes(false, true);
+  }
+
+  /**
+   * What a Query or a Scan brings.
+   *
+   * @param startKey where the next page begins; empty if there is none
+   */
+  record Page(
+      List<Map<String, AttributeValue>> items,
+      int scannedCount,
+      Map<String, AttributeValue> startKey) {
+
+    @Nullable Map<String, AttributeValue> nextKey() {
+      return startKey.isEmpty() ? null : startKey;
+    }
   }
 }

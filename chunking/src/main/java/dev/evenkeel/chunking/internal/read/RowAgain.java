@@ -1,8 +1,9 @@
 package dev.evenkeel.chunking.internal.read;
 
 import dev.evenkeel.chunking.internal.expression.ExpressionText;
+import dev.evenkeel.chunking.internal.expression.ExpressionText.PlaceholderDefinitions;
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
-import dev.evenkeel.chunking.internal.expression.PlaceholderDefinitions;
+import dev.evenkeel.chunking.internal.read.TornRead.ReadResult;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.expression.Condition;

@@ -1,10 +1,20 @@
 package dev.evenkeel.chunking.internal.read;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.SeedLayout;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -47,5 +57,102 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
 
   public boolean isWide() {
     return values.stream().anyMatch(StoredValue::isWide);
+  }
+
+  /**
+   * A value that is not stored as it is, as its item tells of it. Nothing of it has been read, and
+   * what is told has been checked against the limits.
+   *
+   * @param marker what the item says; null of a parent made by hand in the layout of AWS's text
+   * @param payload where it is outside its item; null if it is in it, or not to be read
+   */
+  public record StoredValue(
+      String attribute, @Nullable Marker marker, @Nullable PayloadRef payload) {
+    /** Any chunk table's request takes ten chunks, however large they are. */
+    private static final int ONE_REQUEST_CHUNKS_MAX = 10;
+
+    /**
+     * What an item says of an attribute.
+     *
+     * @return null if its value is stored as it is, or not at all
+     * @throws LargeValueException if it cannot be read, or may not be
+     */
+    static @Nullable StoredValue of(
+        ChunkedTable table, Map<String, AttributeValue> item, String attribute) {
+      try {
+        Marker marker = table.marker(item, attribute);
+        if (marker != null) {
+          MarkerChecks.require(marker, item.get(attribute), limits(table, attribute, marker));
+        }
+        PayloadRef payload = payload(table, item, attribute);
+        if (marker != null && marker.placement() == Placement.SEED_CHUNKS) {
+          MarkerChecks.requireSame(requireNonNull(payload), SeedLayout.of(item));
+        }
+        if (marker == null && payload != null) {
+          MarkerChecks.requireByHand(payload, item.get(attribute), table.spec().limits());
+        }
+        if (marker != null && isReferenced(table, attribute, marker)) {
+          return new StoredValue(attribute, marker, null);
+        }
+        return marker == null && payload == null
+            ? null
+            : new StoredValue(attribute, marker, payload);
+      } catch (LargeValueException e) {
+        throw e.at(table.name(), attribute);
+      }
+    }
+
+    /** What is not read here has the limits of what is read as a stream. */
+    private static ValueLimits limits(ChunkedTable table, String attribute, Marker marker) {
+      ValueLimits limits = table.spec().limits();
+      return isReferenced(table, attribute, marker)
+          ? limits.withValueBytesMax(limits.streamBytesMax())
+          : limits;
+    }
+
+    private static boolean isReferenced(ChunkedTable table, String attribute, Marker marker) {
+      return marker.isOutside() && table.spec().isByReference(attribute);
+    }
+
+    /** Whether it is outside its item, and callers get a reference to it. */
+    boolean isReferenced() {
+      return payload == null && marker != null && marker.isOutside();
+    }
+
+    /**
+     * Where an item says that a value is outside it; null if it does not. A count of no chunks, as
+     * parents made by hand may have beside a short value, is nothing outside.
+     */
+    static @Nullable PayloadRef payload(
+        ChunkedTable table, Map<String, AttributeValue> item, String attribute) {
+      PayloadRef payload = table.payload(item, attribute);
+      boolean byHand = !item.containsKey(table.markerOf(attribute));
+      return payload != null && byHand && payload.chunks() == 0 ? null : payload;
+    }
+
+    /** Whether nothing has to be fetched for it: it is in its item, or stays a reference. */
+    boolean isHere() {
+      return payload == null;
+    }
+
+    /** Whether reading it takes several requests, so that it shares the width with no other. */
+    boolean isWide() {
+      return payload != null && payload.chunks() > ONE_REQUEST_CHUNKS_MAX;
+    }
+
+    /**
+     * How many bytes it brings, as far as its item tells: its stored form and what becomes of it.
+     * Of a value made by hand the most that its chunks can have.
+     */
+    long bytes() {
+      if (isReferenced()) {
+        return 0;
+      }
+      if (marker == null) {
+        return (long) requireNonNull(payload).chunks() * ItemSize.ITEM_BYTES_MAX;
+      }
+      return marker.originalBytes()
+          + (marker.payload() == null ? 0 : marker.payload().storedBytes());
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Retries;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -48,5 +49,15 @@ public record TornRead(
 
   private Flow<ReadResult> settle(ReadResult found, List<PayloadRef> before, int rereads) {
     return found.item() == null ? Flow.of(found) : settle(found.item(), before, rereads);
+  }
+
+  /** What is there of an item; null if it is not there, or not any more. */
+  public record ReadResult(@Nullable Map<String, AttributeValue> item) {
+    static final ReadResult NOTHING = new ReadResult(null);
+
+    /** An item as responses have it. */
+    static ReadResult of(boolean isThere, Map<String, AttributeValue> item) {
+      return isThere ? new ReadResult(item) : NOTHING;
+    }
   }
 }

@@ -12,10 +12,11 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The rows of one payload in the chunk table: their keys and what they hold. */
-final class ChunkRows {
+public final class ChunkRows {
   private final ChunkTableSpec table;
   private final KeySchema schema;
   private final Parent parent;
@@ -73,5 +74,44 @@ final class ChunkRows {
     return sort == null
         ? requireNonNull(key.get(table.partitionKey())).s()
         : requireNonNull(key.get(table.partitionKey())).s() + "\n" + sort.s();
+  }
+
+  /**
+   * An attribute of rows whose key does not tell what they belong to: the parent's table, attribute
+   * and key.
+   */
+  public static final class ParentAttribute {
+    public static final String NAME = "Parent";
+
+    private static final String TABLE = "table";
+    private static final String ATTRIBUTE = "attribute";
+    private static final String KEY = "key";
+
+    private ParentAttribute() {}
+
+    static AttributeValue write(Parent parent) {
+      return AttributeValue.fromM(
+          Map.of(
+              TABLE, AttributeValue.fromS(parent.table()),
+              ATTRIBUTE, AttributeValue.fromS(parent.attribute()),
+              KEY, AttributeValue.fromM(parent.key())));
+    }
+
+    /** The parent that a row says it has, which its key has to confirm; null if it says none. */
+    public static @Nullable Parent read(Map<String, AttributeValue> row) {
+      AttributeValue parent = row.get(NAME);
+      if (parent == null || !parent.hasM()) {
+        return null;
+      }
+      AttributeValue table = parent.m().get(TABLE);
+      AttributeValue attribute = parent.m().get(ATTRIBUTE);
+      AttributeValue key = parent.m().get(KEY);
+      if (table == null || attribute == null || key == null) {
+        return null;
+      }
+      return table.s() == null || attribute.s() == null || !key.hasM()
+          ? null
+          : new Parent(table.s(), key.m(), attribute.s());
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.internal.store;
 
-import dev.evenkeel.chunking.internal.store.Slices.Range;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
 import dev.evenkeel.chunking.internal.wire.Parent;
@@ -8,6 +7,8 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 
 /** The chunks of a payload, some at a time. */
@@ -46,7 +47,7 @@ final class ChunkSource implements ByteSource {
     int window = Math.max(1, Math.min(Batches.READS_MAX, WINDOW_BYTES / payload.chunkBytes()));
     int last = first + Math.min(window - 1, payload.chunks() - first);
     return store
-        .readRange(parent, marker, new Range(first, last))
+        .readRange(parent, marker, new Slices.Range(first, last))
         .then(
             pieces -> {
               next = last + 1;
@@ -66,5 +67,34 @@ final class ChunkSource implements ByteSource {
       ready.remove();
     }
     return taken;
+  }
+
+  /** Which chunks share a request. */
+  static final class Slices {
+    /** Of a request; several are under way, and each is some times as large on its way. */
+    private static final int REQUEST_BYTES = 4 * 1024 * 1024;
+
+    private Slices() {}
+
+    /** Chunk numbers from {@code first} to {@code last}. */
+    record Range(int first, int last) {
+      int count() {
+        return last - first + 1;
+      }
+    }
+
+    /**
+     * All chunks from 1 on, in order, in groups for one request each.
+     *
+     * @param requestItemsMax how many items DynamoDB takes in such a request
+     */
+    static List<Range> of(int chunks, int chunkBytes, int requestItemsMax) {
+      int each = Math.max(1, Math.min(requestItemsMax, REQUEST_BYTES / Math.max(1, chunkBytes)));
+      List<Range> ranges = new ArrayList<>();
+      for (int first = 1; first <= chunks; first += each) {
+        ranges.add(new Range(first, Math.min(chunks, first + each - 1)));
+      }
+      return ranges;
+    }
   }
 }

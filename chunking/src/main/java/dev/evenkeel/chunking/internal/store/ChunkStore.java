@@ -2,7 +2,10 @@ package dev.evenkeel.chunking.internal.store;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.store.Slices.Range;
+import dev.evenkeel.chunking.internal.store.ChunkProbe.ChunkIntake;
+import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
+import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
+import dev.evenkeel.chunking.internal.store.SeedChunks.SeedPieces;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
 import dev.evenkeel.chunking.internal.wire.Parent;

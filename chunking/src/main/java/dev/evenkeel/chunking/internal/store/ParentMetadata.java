@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.store;
 
-import dev.evenkeel.chunking.internal.value.Payload;
 import dev.evenkeel.chunking.internal.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.KeySchema;

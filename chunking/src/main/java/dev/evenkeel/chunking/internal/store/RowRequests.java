@@ -1,7 +1,10 @@
 package dev.evenkeel.chunking.internal.store;
 
-import dev.evenkeel.chunking.internal.store.Slices.Range;
+import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
+import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.ArrayList;
@@ -95,5 +98,25 @@ final class RowRequests {
 
   private List<Map<String, AttributeValue>> keys(Range range) {
     return IntStream.rangeClosed(range.first(), range.last()).mapToObj(rows::key).toList();
+  }
+
+  /** What was found for chunks that were asked for. */
+  static final class ChunkAnswers {
+    private ChunkAnswers() {}
+
+    static AttributeValue data(
+        Map<Object, Map<String, AttributeValue>> found, ChunkRows rows, int number) {
+      Map<String, AttributeValue> row = found.get(rows.identity(rows.key(number)));
+      if (row == null) {
+        throw new MissingPayloadException(
+            "Its chunk %d is not there. Restore it from a backup, or remove the value and write it again."
+                .formatted(number));
+      }
+      AttributeValue data = row.get(rows.data());
+      if (data == null) {
+        throw new CorruptValueException("Its chunk %d holds no data.".formatted(number));
+      }
+      return data;
+    }
   }
 }

@@ -1,18 +1,24 @@
 package dev.evenkeel.chunking.internal.store;
 
-import dev.evenkeel.chunking.internal.store.Slices.Range;
+import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
+import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
+import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.ItemSize;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Reads chunks in the layout of AWS's text, of which nothing says how large each is. */
-final class SeedChunks {
+public final class SeedChunks {
   private SeedChunks() {}
 
   /** Reads a payload of which a marker says how many bytes it has in all. */
@@ -60,5 +66,75 @@ final class SeedChunks {
           return Flow.awaitAll(reads, widthMax)
               .map(parts -> parts.stream().flatMap(List::stream).toList());
         });
+  }
+
+  /** Counts what is read of a value that does not say how large it is. */
+  static final class ByteCount {
+    private final long bytesMax;
+    private long bytes;
+
+    ByteCount(long bytesMax) {
+      this.bytesMax = bytesMax;
+    }
+
+    List<AttributeValue> counted(List<AttributeValue> pieces) {
+      pieces.forEach(piece -> bytes += ItemSize.valueBytes(piece));
+      if (bytes > bytesMax) {
+        throw new ValueTooLargeException(
+            "Its chunks have more than the %d bytes that are read of one value. Raise the limit if it may be that large."
+                .formatted(bytesMax));
+      }
+      return pieces;
+    }
+  }
+
+  /**
+   * The chunks of a value in the layout of AWS's text: text as text, cut between characters, so
+   * that readers who join texts get what was written; anything else as binary.
+   */
+  public static final class SeedPieces {
+    private SeedPieces() {}
+
+    static List<AttributeValue> of(Marker marker, byte[] stored, int chunkBytes) {
+      boolean text = isText(marker.codec() != null, marker.type());
+      List<AttributeValue> pieces = new ArrayList<>();
+      for (int[] piece : cuts(stored, chunkBytes, text)) {
+        byte[] bytes = Arrays.copyOfRange(stored, piece[0], piece[1]);
+        pieces.add(
+            text
+                ? AttributeValue.fromS(new String(bytes, StandardCharsets.UTF_8))
+                : AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes)));
+      }
+      return pieces;
+    }
+
+    private static boolean isText(boolean compressed, AttributeValue.Type type) {
+      return !compressed && type == AttributeValue.Type.S;
+    }
+
+    /** How many chunks a value has. */
+    public static int count(
+        byte[] stored, int chunkBytes, boolean compressed, AttributeValue.Type type) {
+      return cuts(stored, chunkBytes, isText(compressed, type)).size();
+    }
+
+    private static List<int[]> cuts(byte[] stored, int chunkBytes, boolean text) {
+      List<int[]> cuts = new ArrayList<>();
+      int from = 0;
+      do {
+        int to = Math.min(stored.length, from + chunkBytes);
+        while (text && to < stored.length && isContinuation(stored[to])) {
+          to--;
+        }
+        cuts.add(new int[] {from, to});
+        from = to;
+      } while (from < stored.length);
+      return cuts;
+    }
+
+    /** Whether a byte goes on with a character of UTF-8. */
+    private static boolean isContinuation(byte b) {
+      return (b & 0xC0) == 0x80;
+    }
   }
 }

@@ -4,10 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.read.MarkerChecks;
 import dev.evenkeel.chunking.internal.store.Payloads;
+import dev.evenkeel.chunking.internal.stream.VerifyingStream.SourceStream;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.value.Packing;
+import dev.evenkeel.chunking.internal.value.Packing.UnpackLimits;
 import dev.evenkeel.chunking.internal.value.PayloadBytes;
-import dev.evenkeel.chunking.internal.value.UnpackLimits;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.Placement;

@@ -2,12 +2,15 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.store.ChunkRows.ParentAttribute;
 import dev.evenkeel.chunking.internal.store.MissingStores;
-import dev.evenkeel.chunking.internal.store.ParentAttribute;
+import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
-import dev.evenkeel.chunking.internal.wire.ChunkName;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
+import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.ParentText;
+import dev.evenkeel.chunking.internal.wire.ParentText.ChunkName;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;

@@ -1,7 +1,10 @@
 package dev.evenkeel.chunking.internal.sweep;
 
+import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Upload;
+import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
+import dev.evenkeel.chunking.internal.sweep.UploadSweepSource.Aborts;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.core.internal.flow.Flow;

@@ -2,8 +2,11 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.internal.store.Intents;
 import dev.evenkeel.chunking.internal.sweep.Liveness.Verdict;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.RefusedOperationException;
@@ -13,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -189,5 +193,49 @@ public final class IntentSweep {
   private Flow<Done> waits() {
     tally.waiting++;
     return Flow.done();
+  }
+
+  /** What a sweep has done so far. */
+  static final class SweepTally {
+    private final boolean dryRun;
+    private long chunkedRemoved;
+    private long chunksRemoved;
+    private long objectsRemoved;
+    private @Nullable Throwable failure;
+    private long failed;
+    long seen;
+    long finished;
+    long waiting;
+    long foreign;
+    long unreadable;
+    long keptLive;
+    long undecidable;
+
+    SweepTally(boolean dryRun) {
+      this.dryRun = dryRun;
+    }
+
+    void removed(PayloadRef payload) {
+      if (payload.placement() == Placement.OBJECT) {
+        objectsRemoved++;
+      } else {
+        chunkedRemoved++;
+        chunksRemoved += payload.chunks();
+      }
+    }
+
+    void failed(Throwable cause) {
+      failed++;
+      failure = failure == null ? cause : failure;
+    }
+
+    SweepReport report() {
+      return new SweepReport(
+          dryRun,
+          new SweepReport.Intents(seen, finished, waiting, foreign, unreadable, failed),
+          new SweepReport.Payloads(
+              chunkedRemoved, chunksRemoved, objectsRemoved, keptLive, undecidable),
+          failure);
+    }
   }
 }

@@ -1,10 +1,13 @@
 package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.internal.store.ParentMetadata;
+import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
-import dev.evenkeel.chunking.internal.wire.ObjectName;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
+import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
+import dev.evenkeel.chunking.internal.wire.PayloadKeys.ObjectName;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.PrefixOwner;

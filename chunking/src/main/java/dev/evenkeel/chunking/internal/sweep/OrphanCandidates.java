@@ -2,9 +2,13 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.internal.store.Intents;
 import dev.evenkeel.chunking.internal.sweep.Liveness.Verdict;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
+import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.time.Instant;
@@ -13,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Payloads that nobody seems to have, until that is known. */
 final class OrphanCandidates {
@@ -132,5 +137,47 @@ final class OrphanCandidates {
         State.COMMITTED,
         now.toEpochMilli(),
         targets.stream().map(SweepTarget::asReplaced).toList());
+  }
+
+  /** What a step of a deep sweep has done so far. */
+  static final class DeepTally {
+    private long chunkedNoted;
+    private long objectsNoted;
+    long rowsSeen;
+    long objectsSeen;
+    long live;
+    long young;
+    long inHand;
+    long uploadsAborted;
+    long undecidable;
+    long foreign;
+
+    void noted(SweepTarget target) {
+      if (target.payload().placement() == Placement.OBJECT) {
+        objectsNoted++;
+      } else {
+        chunkedNoted++;
+      }
+    }
+
+    long seen() {
+      return rowsSeen + objectsSeen;
+    }
+
+    DeepSweepReport report(boolean dryRun, @Nullable String nextCursor) {
+      return new DeepSweepReport(
+          dryRun,
+          nextCursor,
+          rowsSeen,
+          objectsSeen,
+          live,
+          young,
+          inHand,
+          chunkedNoted,
+          objectsNoted,
+          uploadsAborted,
+          undecidable,
+          foreign);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.sweep;
 
+import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
 import dev.evenkeel.chunking.internal.wire.PrefixOwner;
 import dev.evenkeel.chunking.spec.PrefixOwnerException;

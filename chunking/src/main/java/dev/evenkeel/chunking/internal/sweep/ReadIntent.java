@@ -2,6 +2,8 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
+import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;

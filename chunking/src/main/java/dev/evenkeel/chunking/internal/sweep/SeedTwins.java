@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.core.item.KeyAttribute;

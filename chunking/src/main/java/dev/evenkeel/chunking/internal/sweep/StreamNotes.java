@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.internal.store.Environment;
 import dev.evenkeel.chunking.internal.store.Intents;
+import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;

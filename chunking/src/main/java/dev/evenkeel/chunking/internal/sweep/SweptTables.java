@@ -1,9 +1,23 @@
 package dev.evenkeel.chunking.internal.sweep;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.store.ChunkStore;
+import dev.evenkeel.chunking.internal.store.StoredPayloads;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.table.SeedTables;
+import dev.evenkeel.chunking.internal.wire.Parent;
+import dev.evenkeel.chunking.internal.wire.PayloadRef;
+import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.objects.ObjectFlows;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -68,5 +82,90 @@ public final class SweptTables {
     Set<IntentTableSpec> all = new LinkedHashSet<>();
     tables.values().forEach(table -> all.add(table.intentTable()));
     return all;
+  }
+
+  /** A table whose values outside are looked after, and where they are. */
+  static final class SweptTable {
+    /** As long as DynamoDB keeps numbers, in the one form in which it returns them. */
+    private static final String VERSION = "0|[1-9][0-9]{0,37}";
+
+    private final ChunkedTable table;
+    private final StoredPayloads payloads;
+    private final @Nullable ObjectFlows objects;
+
+    SweptTable(ChunkingSpec spec) {
+      ChunkTableSpec chunkTable = spec.chunkTable();
+      this.table = new ChunkedTable(spec);
+      this.objects = spec.bucket() == null ? null : ObjectFlows.of(spec.bucket());
+      this.payloads =
+          new StoredPayloads(
+              spec.key(),
+              chunkTable == null
+                  ? null
+                  : new ChunkStore(chunkTable, spec.key(), spec.limits().widthMax()),
+              objects);
+    }
+
+    ChunkedTable table() {
+      return table;
+    }
+
+    String name() {
+      return table.name();
+    }
+
+    ChunkingSpec spec() {
+      return table.spec();
+    }
+
+    KeySchema schema() {
+      return table.schema();
+    }
+
+    IntentTableSpec intentTable() {
+      return requireNonNull(spec().intentTable());
+    }
+
+    long graceMillis() {
+      return spec().grace().toMillis();
+    }
+
+    ObjectFlows objects() {
+      return requireNonNull(objects);
+    }
+
+    /** Whether the spec knows the store that a payload of an attribute is in. */
+    boolean knows(String attribute, PayloadRef payload) {
+      return table.manages(attribute)
+          && switch (payload.placement()) {
+            case CHUNKS -> spec().chunkTable() != null;
+            case SEED_CHUNKS -> attribute.equals(spec().seedAttribute());
+            case OBJECT -> objects != null;
+            case ITEM -> false;
+          };
+    }
+
+    /**
+     * Whether the table can have such a parent, and the parent such a payload. A version that is no
+     * number could make the key of another parent's chunk.
+     */
+    boolean canHave(Parent parent, PayloadRef payload) {
+      try {
+        schema().validate(parent.key());
+      } catch (DecoratorException noKey) {
+        return false;
+      }
+      return payload.placement() != Placement.SEED_CHUNKS || payload.id().matches(VERSION);
+    }
+
+    /**
+     * Deletes a payload. More chunks than the limit has are looked for before they are deleted: who
+     * can write an intent can write any number.
+     */
+    Flow<Done> remove(Parent parent, PayloadRef payload) {
+      boolean tooMany = payload.chunks() > spec().limits().chunksMax();
+      return payloads.remove(
+          parent, tooMany ? new PayloadRef(payload.placement(), payload.id(), 0) : payload);
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.ValueCodec;
 import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.item.WriteCapacity;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -122,6 +123,56 @@ public final class Packing {
 
     byte[] bytes() {
       return kept.toByteArray();
+    }
+  }
+
+  /**
+   * What a stored value may ask of whoever reads it.
+   *
+   * @param decompressedBytesMax the largest original value that is read
+   * @param windowBytesMax how far back a compressed form may refer, which the codec holds in memory
+   */
+  public record UnpackLimits(long decompressedBytesMax, long windowBytesMax) {
+    public UnpackLimits {
+      if (decompressedBytesMax < 0 || windowBytesMax < 1) {
+        throw new IllegalArgumentException(
+            "decompressedBytesMax must be >= 0 and windowBytesMax >= 1 but they were %d and %d"
+                .formatted(decompressedBytesMax, windowBytesMax));
+      }
+    }
+  }
+
+  /** How small the compressed form of a value must be to be kept. */
+  @FunctionalInterface
+  public interface PackingRule {
+
+    /** The largest compressed form that is kept; negative if none is. */
+    long packedBytesMax(long originalBytes);
+
+    /**
+     * At least 10 % smaller: less is not worth the work of reading it.
+     *
+     * @param addedBytes what an item has in addition that holds the compressed form
+     */
+    static PackingRule tenPercent(long addedBytes) {
+      return original -> original - ceilDiv(original, 10) - addedBytes;
+    }
+
+    /**
+     * Small enough for the item to be written for fewer units.
+     *
+     * @param otherBytes the size of the item without the value
+     * @param addedBytes what it has in addition if it holds the compressed form
+     */
+    static PackingRule unitSaved(long otherBytes, long addedBytes) {
+      return original -> {
+        long blocks = ceilDiv(otherBytes + original, WriteCapacity.BLOCK_BYTES);
+        return (blocks - 1) * WriteCapacity.BLOCK_BYTES - otherBytes - addedBytes;
+      };
+    }
+
+    private static long ceilDiv(long number, long divisor) {
+      return -Math.floorDiv(-number, divisor);
     }
   }
 }

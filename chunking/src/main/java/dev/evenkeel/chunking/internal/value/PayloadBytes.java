@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.value;
 
+import dev.evenkeel.chunking.internal.value.Json.JsonWriting;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import java.util.EnumSet;
@@ -79,4 +80,14 @@ public final class PayloadBytes {
       default -> JsonReading.value(payload);
     };
   }
+
+  /**
+   * A value as bytes.
+   *
+   * @param type one of the seven types that can be large; its name is what is stored
+   * @param bytes not copied: nobody may change them
+   */
+  @SuppressWarnings(
+      "ArrayRecordComponent") // Nobody compares payloads, and copies of them are dear.
+  public record Payload(AttributeValue.Type type, byte[] bytes) {}
 }

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.wire;
 
-import dev.evenkeel.chunking.internal.value.Payload;
 import dev.evenkeel.chunking.internal.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.PrefixOwnerException;
 import java.util.Map;

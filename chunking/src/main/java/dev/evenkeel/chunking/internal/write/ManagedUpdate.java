@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
+import dev.evenkeel.chunking.internal.write.ItemWrite.RetainedReferences;
 import dev.evenkeel.core.expression.DocumentPath;
 import dev.evenkeel.core.expression.DocumentPath.AttributeName;
 import dev.evenkeel.core.expression.Expression.PathUse;

@@ -9,6 +9,7 @@ import dev.evenkeel.chunking.internal.store.Intents;
 import dev.evenkeel.chunking.internal.store.Payloads;
 import dev.evenkeel.chunking.internal.store.StoredPayloads;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.operation.Call;

@@ -10,6 +10,8 @@ import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
+import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
 import dev.evenkeel.chunking.spec.AbandonedWriteException;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
@@ -19,12 +21,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * The transaction that makes one write visible.
@@ -134,5 +141,28 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
       }
     }
     return failure;
+  }
+
+  /** What a caller asked to be told beside the outcome, and how to send. */
+  public record RequestOptions(
+      @Nullable ReturnConsumedCapacity capacity,
+      @Nullable ReturnItemCollectionMetrics metrics,
+      @Nullable AwsRequestOverrideConfiguration overrideConfiguration) {
+
+    public static final RequestOptions NOTHING = new RequestOptions(null, null, null);
+
+    public static RequestOptions of(PutItemRequest request) {
+      return new RequestOptions(
+          request.returnConsumedCapacity(),
+          request.returnItemCollectionMetrics(),
+          request.overrideConfiguration().orElse(null));
+    }
+
+    public static RequestOptions of(UpdateItemRequest request) {
+      return new RequestOptions(
+          request.returnConsumedCapacity(),
+          request.returnItemCollectionMetrics(),
+          request.overrideConfiguration().orElse(null));
+    }
   }
 }

@@ -3,12 +3,12 @@ package dev.evenkeel.chunking.internal.read;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.store.ChunkStore;
-import dev.evenkeel.chunking.internal.store.SeedPieces;
+import dev.evenkeel.chunking.internal.store.SeedChunks.SeedPieces;
 import dev.evenkeel.chunking.internal.store.StoredPayloads;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.value.Packing;
-import dev.evenkeel.chunking.internal.value.Payload;
 import dev.evenkeel.chunking.internal.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.internal.wire.Digest;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.MarkerFormat;

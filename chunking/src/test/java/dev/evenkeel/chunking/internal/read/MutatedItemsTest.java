@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.chunking.internal.policy.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.ItemLayout;
 import dev.evenkeel.chunking.internal.policy.PlacementPolicy;
+import dev.evenkeel.chunking.internal.read.Hydrator.Unpacking;
+import dev.evenkeel.chunking.internal.read.StoredItem.StoredValue;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.MarkerFormat;

@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.internal.sweep.ReadIntent.Kind;
+import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;

@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.chunking.internal.value.Packing.UnpackLimits;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.ValueCodec;

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.chunking.internal.value.Packing.PackingRule;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.testkit.gen.Property;

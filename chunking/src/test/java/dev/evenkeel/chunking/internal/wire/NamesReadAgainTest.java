@@ -2,6 +2,8 @@ package dev.evenkeel.chunking.internal.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.chunking.internal.wire.ParentText.ChunkName;
+import dev.evenkeel.chunking.internal.wire.PayloadKeys.ObjectName;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.testkit.gen.Gen;
