@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.sharding.internal.plan.counter.CounterTable;
-import dev.evenkeel.sharding.internal.plan.layout.KeyTranslation;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.KeyTranslation;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.internal.plan.upload.UploadSettings;
 import dev.evenkeel.sharding.internal.shell.upload.UploadJob;
+import dev.evenkeel.sharding.internal.upload.UploadSettings;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.upload.CheckpointStore;
 import dev.evenkeel.sharding.spec.upload.UploadListener;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.internal.plan.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;

@@ -9,7 +9,7 @@ import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.hostile.PhysicalWorld.Source;
-import dev.evenkeel.sharding.internal.plan.ShardingOperations;
+import dev.evenkeel.sharding.internal.operation.ShardingOperations;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.util.ArrayList;
 import java.util.EnumSet;

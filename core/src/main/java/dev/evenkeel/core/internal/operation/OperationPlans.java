@@ -61,6 +61,11 @@ public final class OperationPlans<T> {
     return table;
   }
 
+  /** The plan of the operation that a request belongs to; null if it has none. */
+  public @Nullable OperationPlan<T, ?, ?> find(DynamoDbRequest request) {
+    return plans.get(request.getClass());
+  }
+
   /**
    * Plans a request. A request without a plan is sent as it is, or refused.
    *

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.shell;
 
 import dev.evenkeel.core.page.ReadAhead;
-import dev.evenkeel.sharding.internal.plan.query.ReadAheads;
+import dev.evenkeel.sharding.internal.query.ReadAheads;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

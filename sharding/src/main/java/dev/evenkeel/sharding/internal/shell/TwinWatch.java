@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.shell;
 
-import dev.evenkeel.sharding.internal.plan.query.PlainTwins;
+import dev.evenkeel.sharding.internal.query.PlainTwins;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;

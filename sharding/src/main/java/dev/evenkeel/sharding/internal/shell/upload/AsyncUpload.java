@@ -2,9 +2,9 @@ package dev.evenkeel.sharding.internal.shell.upload;
 
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
-import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
-import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
+import dev.evenkeel.sharding.internal.upload.UploadAnswer;
+import dev.evenkeel.sharding.internal.upload.UploadAsk;
+import dev.evenkeel.sharding.internal.upload.UploadReply;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -45,11 +45,11 @@ public final class AsyncUpload {
 
   private void begin() {
     try {
-      UploadHands hands = new UploadHands(job, pauses);
+      UploadIo io = new UploadIo(job, pauses);
       AsyncRunner runner = AsyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
       CompletableFuture<UploadReport> run =
-          runner.run(hands.flow(), hands.sender(ask -> reply(hands, ask)), Deadline.NONE);
-      var unusedRun = run.whenComplete((report, failure) -> end(hands, report, failure));
+          runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
+      var unusedRun = run.whenComplete((report, failure) -> end(io, report, failure));
       var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
     } catch (Throwable e) { // also what a caller's source or store throws: someone waits for it
       threads.shutdown();
@@ -57,8 +57,8 @@ public final class AsyncUpload {
     }
   }
 
-  private void end(UploadHands hands, @Nullable UploadReport report, @Nullable Throwable failure) {
-    hands.close();
+  private void end(UploadIo io, @Nullable UploadReport report, @Nullable Throwable failure) {
+    io.close();
     threads.shutdownNow(); // a source may still be blocked in a read that nobody waits for
     if (failure != null) {
       result.completeExceptionally(failure);
@@ -71,31 +71,30 @@ public final class AsyncUpload {
     pauses.stop();
   }
 
-  private CompletableFuture<UploadReply> reply(UploadHands hands, UploadAsk ask) {
+  private CompletableFuture<UploadReply> reply(UploadIo io, UploadAsk ask) {
     if (ask instanceof UploadAsk.Send send) {
       CompletableFuture<BatchWriteItemResponse> call = client.apply(send.request());
-      CompletableFuture<UploadReply> reply =
-          reply(hands, call.thenApply(UploadAnswer.Written::new));
+      CompletableFuture<UploadReply> reply = reply(io, call.thenApply(UploadAnswer.Written::new));
       // Cancelling what depends on a call does not reach the call by itself.
       var unused = reply.whenComplete((answer, failure) -> call.cancel(true));
       return reply;
     }
-    return reply(hands, answer(hands, ask));
+    return reply(io, answer(io, ask));
   }
 
   private static CompletableFuture<UploadReply> reply(
-      UploadHands hands, CompletableFuture<? extends UploadAnswer> answer) {
+      UploadIo io, CompletableFuture<? extends UploadAnswer> answer) {
     return answer
         .handle((done, failure) -> failure == null ? done : new UploadAnswer.Failed(bare(failure)))
-        .thenApply(hands::reply);
+        .thenApply(io::reply);
   }
 
-  private CompletableFuture<UploadAnswer> answer(UploadHands hands, UploadAsk ask) {
+  private CompletableFuture<UploadAnswer> answer(UploadIo io, UploadAsk ask) {
     if (ask instanceof UploadAsk.Read read) {
-      return onThread(() -> hands.read(read));
+      return onThread(() -> io.read(read));
     }
     UploadAsk.Save save = (UploadAsk.Save) ask;
-    return onThread(() -> hands.save(save));
+    return onThread(() -> io.save(save));
   }
 
   private CompletableFuture<UploadAnswer> onThread(Callable<UploadAnswer> work) {

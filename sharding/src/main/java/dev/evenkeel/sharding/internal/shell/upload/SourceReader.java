@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
-import dev.evenkeel.sharding.internal.plan.upload.Intake;
-import dev.evenkeel.sharding.internal.plan.upload.SettledPositions;
-import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
-import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
-import dev.evenkeel.sharding.internal.plan.upload.UploadEntry;
+import dev.evenkeel.sharding.internal.upload.RecordValidator;
+import dev.evenkeel.sharding.internal.upload.SettledPositions;
+import dev.evenkeel.sharding.internal.upload.UploadAnswer;
+import dev.evenkeel.sharding.internal.upload.UploadAsk;
+import dev.evenkeel.sharding.internal.upload.UploadEntry;
 import dev.evenkeel.sharding.spec.upload.SourceRecord;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;
 import dev.evenkeel.sharding.spec.upload.UploadSource;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceReader implements AutoCloseable {
   private final UploadSource source;
-  private final Intake intake;
+  private final RecordValidator validator;
   private final SettledPositions settled;
   private UploadSource.@Nullable Cursor cursor;
   private long position;
@@ -31,9 +31,9 @@ final class SourceReader implements AutoCloseable {
   private boolean reading;
   private boolean closed;
 
-  SourceReader(UploadSource source, Intake intake, UploadCheckpoint from) {
+  SourceReader(UploadSource source, RecordValidator validator, UploadCheckpoint from) {
     this.source = source;
-    this.intake = intake;
+    this.validator = validator;
     this.settled = new SettledPositions(from);
     this.position = from.settledBelow();
   }
@@ -86,7 +86,7 @@ final class SourceReader implements AutoCloseable {
         return true;
       }
       if (!settled.contains(position)) {
-        UploadEntry entry = intake.take(position, next);
+        UploadEntry entry = validator.take(position, next);
         entries.add(entry);
         heapBytes += entry instanceof UploadEntry.Item item ? item.heapBytes() : 0;
       }

@@ -2,9 +2,9 @@ package dev.evenkeel.sharding.internal.shell.upload;
 
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.sharding.internal.plan.upload.UploadAnswer;
-import dev.evenkeel.sharding.internal.plan.upload.UploadAsk;
-import dev.evenkeel.sharding.internal.plan.upload.UploadReply;
+import dev.evenkeel.sharding.internal.upload.UploadAnswer;
+import dev.evenkeel.sharding.internal.upload.UploadAsk;
+import dev.evenkeel.sharding.internal.upload.UploadReply;
 import dev.evenkeel.sharding.spec.upload.UploadReport;
 import java.io.IOException;
 import java.util.function.Function;
@@ -28,8 +28,8 @@ public final class SyncUpload {
 
   public UploadReport run() {
     SyncRunner runner = SyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
-    try (UploadHands hands = new UploadHands(job, pauses)) {
-      return runner.run(hands.flow(), hands.sender(ask -> reply(hands, ask)), Deadline.NONE);
+    try (UploadIo io = new UploadIo(job, pauses)) {
+      return runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
     }
   }
 
@@ -37,24 +37,24 @@ public final class SyncUpload {
     pauses.stop();
   }
 
-  private UploadReply reply(UploadHands hands, UploadAsk ask) {
+  private UploadReply reply(UploadIo io, UploadAsk ask) {
     try {
-      return hands.reply(answer(hands, ask));
+      return io.reply(answer(io, ask));
     } catch (AbortedException e) {
       Thread.currentThread().interrupt();
       throw AbortedException.create("The upload was interrupted.", e);
     } catch (Exception e) {
-      return hands.reply(new UploadAnswer.Failed(e));
+      return io.reply(new UploadAnswer.Failed(e));
     }
   }
 
-  private UploadAnswer answer(UploadHands hands, UploadAsk ask) throws IOException {
+  private UploadAnswer answer(UploadIo io, UploadAsk ask) throws IOException {
     if (ask instanceof UploadAsk.Send send) {
       return new UploadAnswer.Written(client.apply(send.request()));
     }
     if (ask instanceof UploadAsk.Read read) {
-      return hands.read(read);
+      return io.read(read);
     }
-    return hands.save((UploadAsk.Save) ask);
+    return io.save((UploadAsk.Save) ask);
   }
 }

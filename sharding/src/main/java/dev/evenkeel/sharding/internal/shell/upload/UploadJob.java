@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.shell.upload;
 
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.internal.plan.upload.UploadSettings;
+import dev.evenkeel.sharding.internal.upload.UploadSettings;
 import dev.evenkeel.sharding.spec.upload.CheckpointStore;
 import dev.evenkeel.sharding.spec.upload.UploadListener;
 import dev.evenkeel.sharding.spec.upload.UploadSource;

@@ -1,0 +1,62 @@
+package dev.evenkeel.sharding.internal.batch;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.layout.LogicalItem;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.ShardedKey;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The entries of a caller's batch that are on sharded tables: each logical key once. */
+public final class BatchEntries<T, P> {
+  private final List<BatchEntry<T, P>> entries = new ArrayList<>();
+  private final Map<LogicalItem, Named<T, P>> byItem = new HashMap<>();
+
+  private record Named<T, P>(BatchEntry<T, P> entry, int numberInTable) {}
+
+  /**
+   * Adds an entry behind those there.
+   *
+   * @param item what it is about; null if the sort key is missing, which DynamoDB will refuse
+   * @param numberInTable its position among the table's entries in the request, from 1
+   * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException if an entry names the
+   *     same logical key already
+   */
+  public void add(
+      Call call, @Nullable LogicalItem item, int numberInTable, T asked, List<P> physical) {
+    BatchEntry<T, P> entry = new BatchEntry<>(entries.size(), call.table(), asked, physical);
+    if (item != null) {
+      Named<T, P> other = byItem.put(item, new Named<>(entry, numberInTable));
+      if (other != null) {
+        throw call.invalid(
+            "entries %d and %d of the table name the same logical key"
+                .formatted(other.numberInTable(), numberInTable),
+            "Name each key once in a batch");
+      }
+    }
+    entries.add(entry);
+  }
+
+  public List<BatchEntry<T, P>> all() {
+    return Collections.unmodifiableList(entries);
+  }
+
+  /** The entry for which an item or key of DynamoDB's answer was asked. */
+  public BatchEntry<T, P> behind(ManagedTable table, Map<String, AttributeValue> physical) {
+    AttributeValue partition = physical.get(table.partitionKey());
+    ShardedKey key = partition == null ? null : table.codec().decode(partition);
+    LogicalItem item = key == null ? null : LogicalItem.of(table, key.key(), physical);
+    Named<T, P> named = item == null ? null : byItem.get(item);
+    if (named == null) {
+      throw new IllegalStateException(
+          "the answer to a batch on table '%s' holds a key that was not asked for"
+              .formatted(table.tableName()));
+    }
+    return named.entry();
+  }
+}

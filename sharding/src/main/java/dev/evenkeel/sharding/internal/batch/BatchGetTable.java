@@ -1,0 +1,118 @@
+package dev.evenkeel.sharding.internal.batch;
+
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.page.KeyedProjection;
+import dev.evenkeel.sharding.internal.counter.CounterKey;
+import dev.evenkeel.sharding.internal.counter.CounterSum;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/**
+ * A table of a BatchGetItem that has shards.
+ *
+ * @param name as the caller wrote it
+ * @param asked as the caller asked for it
+ * @param probed whether one of its keys does not tell the shard, so that items must be attributed
+ *     to keys
+ * @param sum makes one item of a counter's rows; null if the table holds no counters
+ */
+public record BatchGetTable(
+    String name,
+    ManagedTable table,
+    KeysAndAttributes asked,
+    KeyedProjection projection,
+    boolean probed,
+    @Nullable CounterSum sum) {
+
+  /** Reads the caller's keys of one table into {@code entries}. */
+  public static BatchGetTable of(
+      String name,
+      ShardedTable table,
+      KeysAndAttributes asked,
+      BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries) {
+    Call call = new Call("BatchGetItem", name);
+    LegacyParameters.refuse(call, asked);
+    boolean probed = false;
+    int number = 0;
+    for (Map<String, AttributeValue> key : asked.keys()) {
+      BatchSubject subject = BatchSubject.of(call, table, key);
+      List<Map<String, AttributeValue>> physical = physical(call, subject);
+      entries.add(call, subject.item(), ++number, key, physical);
+      probed |= physical.size() > 1;
+    }
+    KeyedProjection projection =
+        probed
+            ? withKeys(call, asked, table.spec().logicalKey().attributes())
+            : KeyedProjection.asAsked(asked.projectionExpression());
+    return new BatchGetTable(name, table, asked, projection, probed, null);
+  }
+
+  /** Reads the caller's keys of counters into {@code entries}. */
+  public static BatchGetTable of(
+      String name,
+      CounterTable table,
+      KeysAndAttributes asked,
+      BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries) {
+    Call call = new Call("BatchGetItem", name);
+    LegacyParameters.refuse(call, asked);
+    int number = 0;
+    for (Map<String, AttributeValue> asKey : asked.keys()) {
+      CounterKey key = CounterKey.of(call, table, asKey);
+      entries.add(call, key.item(), ++number, asKey, key.rows());
+    }
+    KeyedProjection projection = withKeys(call, asked, table.key().attributes());
+    return new BatchGetTable(name, table, asked, projection, true, new CounterSum(table));
+  }
+
+  private static List<Map<String, AttributeValue>> physical(Call call, BatchSubject subject) {
+    ShardedTable table = subject.table();
+    OptionalInt shard = table.shardOf(call, subject.partition(), subject.attributes());
+    if (shard.isPresent()) {
+      return List.of(subject.onShard(shard.getAsInt()));
+    }
+    table.shardsToProbe(
+        call, subject.partition(), subject.attributes(), "reading", "half a read unit");
+    return subject.onEveryShard();
+  }
+
+  private static KeyedProjection withKeys(
+      Call call, KeysAndAttributes asked, List<String> keyAttributes) {
+    Map<String, String> names = asked.expressionAttributeNames();
+    PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of());
+    KeyedProjection projection =
+        KeyedProjection.of(asked.projectionExpression(), names, keyAttributes, fresh);
+    projection.requireRoom(call);
+    return projection;
+  }
+
+  /** What to send for some physical keys. */
+  public KeysAndAttributes physical(List<Map<String, AttributeValue>> keys) {
+    KeysAndAttributes.Builder physical = asked.toBuilder().keys(keys);
+    if (!projection.added().isEmpty()) {
+      Map<String, String> names = new HashMap<>(asked.expressionAttributeNames());
+      names.putAll(projection.names());
+      physical.projectionExpression(projection.expression()).expressionAttributeNames(names);
+    }
+    return physical.build();
+  }
+
+  /** What the caller would ask for some of its keys. */
+  public KeysAndAttributes logical(List<Map<String, AttributeValue>> keys) {
+    return asked.toBuilder().keys(keys).build();
+  }
+
+  /** An item as the caller asked for it. */
+  public Map<String, AttributeValue> item(Map<String, AttributeValue> physical) {
+    return projection.strip(table.view().item(physical));
+  }
+}

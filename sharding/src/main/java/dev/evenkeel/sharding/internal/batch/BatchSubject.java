@@ -1,0 +1,38 @@
+package dev.evenkeel.sharding.internal.batch;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.layout.LogicalItem;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What an entry of a batch is about.
+ *
+ * @param partition the logical key, canonical
+ * @param attributes of the item to put, or of the key as the caller gave it
+ */
+public record BatchSubject(
+    ShardedTable table, AttributeValue partition, Map<String, AttributeValue> attributes) {
+
+  public static BatchSubject of(
+      Call call, ShardedTable table, Map<String, AttributeValue> attributes) {
+    return new BatchSubject(table, table.logicalKey(call, attributes), attributes);
+  }
+
+  /** Null if the sort key is missing, which DynamoDB will refuse. */
+  public @Nullable LogicalItem item() {
+    return LogicalItem.of(table, partition, attributes);
+  }
+
+  public Map<String, AttributeValue> onShard(int shard) {
+    return table.onShard(table.withoutExtraDeterminants(attributes), partition, shard);
+  }
+
+  public List<Map<String, AttributeValue>> onEveryShard() {
+    return IntStream.range(0, table.shards(partition)).mapToObj(this::onShard).toList();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.evenkeel.sharding.internal.counter;
+
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.TableFamily;
+import dev.evenkeel.sharding.internal.layout.KeyCodec;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ShardCounts;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A counter spec made ready. */
+public final class CounterTable implements ManagedTable {
+  /** What to do instead of overwriting a counter; a clause. */
+  public static final String ADD_INSTEAD =
+      "Use UpdateItem with ADD, of the difference if the counter is to have a certain value";
+
+  private final CounterSpec spec;
+  private final KeyCodec codec;
+
+  public CounterTable(CounterSpec spec) {
+    this.spec = spec;
+    this.codec =
+        new KeyCodec(
+            spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), false);
+  }
+
+  /**
+   * Tables of counters that are all laid out by one spec, each as if it were the spec's own.
+   *
+   * @param names accepts their names
+   */
+  public static TableFamily<ManagedTable> family(Predicate<String> names, CounterSpec spec) {
+    return new TableFamily<>(
+        spec.tableName(), CounterTable.class, names, name -> new CounterTable(spec.forTable(name)));
+  }
+
+  public CounterSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String tableName() {
+    return spec.tableName();
+  }
+
+  @Override
+  public KeySchema key() {
+    return spec.logicalKey();
+  }
+
+  @Override
+  public ShardCounts shardCounts() {
+    return spec.shardCounts();
+  }
+
+  @Override
+  public KeyCodec codec() {
+    return codec;
+  }
+
+  @Override
+  public String layoutId() {
+    return spec.layoutId();
+  }
+
+  /** A counter is on all its shards, so only one that has a single shard is on one. */
+  @Override
+  public OptionalInt shardOf(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
+    return shards(canonicalKey) == 1 ? OptionalInt.of(0) : OptionalInt.empty();
+  }
+
+  /** Draws the row that an addition goes to. */
+  public int draw(Call call, AttributeValue canonicalKey) {
+    int shards = shards(canonicalKey);
+    ShardSelector selector = spec.selector();
+    int shard = shards == 1 ? 0 : selector.select(Map.of(), shards);
+    if (shard < 0 || shard >= shards) {
+      throw call.refuse(
+          "selector '%s' chose shard %d of %d".formatted(selector.id(), shard, shards),
+          "A selector must return 0.." + (shards - 1));
+    }
+    return shard;
+  }
+}

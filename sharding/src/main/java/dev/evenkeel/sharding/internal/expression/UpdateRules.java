@@ -1,0 +1,48 @@
+package dev.evenkeel.sharding.internal.expression;
+
+import dev.evenkeel.core.expression.Update;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What an update of a sharded item may not do. */
+public final class UpdateRules {
+  private UpdateRules() {}
+
+  /**
+   * Checks an update expression.
+   *
+   * @param key the logical key, canonical
+   * @param update the parsed expression, or null if there is none
+   */
+  public static void check(
+      Call call, ShardedTable table, AttributeValue key, @Nullable Update update) {
+    if (update == null) {
+      return;
+    }
+    if (table.shards(key) > 1) {
+      refuseDeterminants(call, table, update);
+    }
+  }
+
+  /**
+   * Refuses an update that would leave the item on a shard which does not follow from it. That key
+   * attributes cannot be updated is left for DynamoDB to say.
+   */
+  private static void refuseDeterminants(Call call, ShardedTable table, Update update) {
+    Set<String> touched = new HashSet<>(update.attributesWritten());
+    touched.addAll(update.attributesRemoved());
+    for (String determinant : table.extraDeterminants()) {
+      if (touched.contains(determinant)) {
+        throw call.refuse(
+            "the update changes attribute '"
+                + determinant
+                + "', from which the item's shard is calculated",
+            "Delete the item and put it with the new value, which may be on another shard");
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.evenkeel.sharding.internal.item;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ConditionFailure;
+import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.UnsettledItemException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/**
+ * Looks for an item on every shard and writes where it was found. The write carries a guard that
+ * the item is still there; if it came or went in between, it is looked for again, {@value
+ * #ATTEMPTS_MAX} times in all.
+ */
+public final class FindThenWrite<R> {
+  static final int ATTEMPTS_MAX = 3;
+
+  private final Call call;
+  private final Flow<GetItemResponse> probe;
+  private final ItemWrite<R> write;
+  private final LogicalView view;
+  private final List<ConsumedCapacity> reads = new ArrayList<>();
+
+  private FindThenWrite(
+      Call call, Flow<GetItemResponse> probe, ItemWrite<R> write, LogicalView view) {
+    this.call = call;
+    this.probe = probe;
+    this.write = write;
+    this.view = view;
+  }
+
+  /**
+   * A write of the item of {@code locator}.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
+   */
+  public static <R> Plan<R> of(
+      Call call,
+      ShardedTable table,
+      AttributeValue canonicalKey,
+      GetItemRequest locator,
+      ItemWrite<R> write) {
+    Flow<GetItemResponse> probe = ProbeGet.flow(call, table, canonicalKey, locator);
+    FindThenWrite<R> located = new FindThenWrite<>(call, probe, write, table.view());
+    return Plan.of(
+        located.attempt(1).step(FindThenWrite.class, "write"),
+        List.of(
+            ProbeGet.MAY_FOLLOW,
+            "one write to where the item was found, on condition that it is still there; if not, the"
+                + " item is looked for again, %d times in all".formatted(ATTEMPTS_MAX)));
+  }
+
+  private Flow<R> attempt(int number) {
+    return probe.step(FindThenWrite.class, "probe").then(located -> written(located, number));
+  }
+
+  private Flow<R> written(GetItemResponse located, int number) {
+    if (located.consumedCapacity() != null) {
+      reads.add(located.consumedCapacity());
+    }
+    ItemWrite.Attempt attempt = located.hasItem() ? write.found(located.item()) : write.missing();
+    Flow<Flow<R>> sent =
+        Flow.ask(new TableCall<DynamoDbResponse>(attempt.request()))
+            .map(answer -> Flow.defer(() -> Flow.of(write.result(answer, reads))));
+    return sent.recover(failure -> Flow.of(failed(attempt.guard(), failure, number)))
+        .then(next -> next);
+  }
+
+  private Flow<R> failed(@Nullable Guard guard, Throwable failure, int number) {
+    if (guard == null || !(failure instanceof ConditionalCheckFailedException condition)) {
+      return Flow.failed(view.failure(failure));
+    }
+    if (guard.isBroken(condition)) {
+      return number == ATTEMPTS_MAX
+          ? Flow.failed(new UnsettledItemException(call.operation(), call.table(), number))
+          : attempt(number + 1);
+    }
+    return Flow.failed(
+        write.oldItemAsked()
+            ? view.failure(condition)
+            : ConditionFailure.withItem(condition, null));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.evenkeel.sharding.internal.item;
+
+import dev.evenkeel.core.expression.Condition;
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.InvalidExpressionException;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.expression.PlaceholderUse;
+import dev.evenkeel.core.operation.Call;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A caller's condition and a guard that must hold too.
+ *
+ * @param expression the text to send
+ * @param names the names of the request, and the one that the guard needs
+ * @param use the placeholders that the text uses
+ */
+public record GuardedCondition(String expression, Map<String, String> names, PlaceholderUse use) {
+
+  /**
+   * Guards what the caller asks for.
+   *
+   * @param asked the caller's condition, or null
+   * @throws dev.evenkeel.core.RefusedOperationException if it leaves no room for the guard
+   */
+  public static GuardedCondition of(
+      Call call,
+      Guard guard,
+      String partitionKey,
+      @Nullable String asked,
+      Map<String, String> names) {
+    PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of());
+    List<Condition> all = new ArrayList<>();
+    all.add(guard.on(fresh.name(partitionKey)));
+    if (asked != null) {
+      all.addAll(ExpressionParser.condition(asked, names).conjuncts());
+    }
+    Condition condition = Condition.allOf(all);
+    String expression = condition.render();
+    requireRoom(call, expression, fresh.names());
+    return new GuardedCondition(expression, fresh.names(), PlaceholderUse.of(condition));
+  }
+
+  private static void requireRoom(Call call, String expression, Map<String, String> names) {
+    try {
+      ExpressionParser.condition(expression, names);
+    } catch (InvalidExpressionException e) {
+      throw call.refuse(
+          """
+          the condition leaves no room within DynamoDB's limits for the check that the item is still \
+          where it was found: with it there would be %s, where it takes %s"""
+              .formatted(e.found(), e.expected()),
+          "Shorten it, or give the attributes the shard is calculated from beside the key");
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.evenkeel.sharding.internal.item;
+
+import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+
+/**
+ * Looks for one item on every shard, in batches of 100 keys. What DynamoDB leaves unprocessed of a
+ * batch is asked for again, as one batch, after a pause: so a throttled probe sends fewer requests
+ * and not more.
+ */
+public final class ProbeGet {
+  /** What may follow the batches, for a person to read. */
+  public static final String MAY_FOLLOW =
+      "a BatchGetItem of the keys that DynamoDB leaves unprocessed, after a pause";
+
+  /** AWS: BatchGetItem API reference, keys in one request. */
+  private static final int BATCH_KEYS_MAX = 100;
+
+  private final GetItemRequest request;
+  private final List<Map<String, AttributeValue>> found = new ArrayList<>();
+  private final List<ConsumedCapacity> capacity = new ArrayList<>();
+  private @Nullable BatchGetItemResponse lastAnswer;
+
+  private ProbeGet(GetItemRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * A read of rows that make up one item.
+   *
+   * @param request what to read, and how; its key does not matter
+   * @param keys where the rows are; another row for each
+   * @param whole makes the item of those that were found, one at least, in any order
+   * @return fails as a GetItem does that is throttled, if nothing comes of all repetitions
+   */
+  public static Flow<GetItemResponse> flow(
+      GetItemRequest request,
+      List<Map<String, AttributeValue>> keys,
+      Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
+    return Flow.defer(() -> new ProbeGet(request).all(keys, whole));
+  }
+
+  /**
+   * A probe of all shards of a logical key for one item. Found nowhere: no item; once: the item as
+   * it is stored, whose key tells the shard; more often: {@link AmbiguousItemException}.
+   *
+   * @param request what to read, and how; its key is the logical one, without extra determinants
+   * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
+   */
+  public static Flow<GetItemResponse> flow(
+      Call call, ShardedTable table, AttributeValue canonicalKey, GetItemRequest request) {
+    int shards =
+        table.shardsToProbe(call, canonicalKey, request.key(), "reading", "half a read unit");
+    return flow(
+        request,
+        IntStream.range(0, shards)
+            .mapToObj(shard -> table.onShard(request.key(), canonicalKey, shard))
+            .toList(),
+        found -> theOnly(call, found));
+  }
+
+  private static Map<String, AttributeValue> theOnly(
+      Call call, List<Map<String, AttributeValue>> found) {
+    if (found.size() > 1) {
+      throw new AmbiguousItemException(call.operation(), call.table(), found.size());
+    }
+    return found.get(0);
+  }
+
+  private Flow<GetItemResponse> all(
+      List<Map<String, AttributeValue>> keys,
+      Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
+    List<Flow<Done>> batches = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i += BATCH_KEYS_MAX) {
+      List<Map<String, AttributeValue>> batch =
+          keys.subList(i, Math.min(keys.size(), i + BATCH_KEYS_MAX));
+      batches.add(Retries.untilDone(batch, this::read, Retries.CALL_MAX, this::throttled));
+    }
+    return Flow.failFast(batches).map(done -> response(whole));
+  }
+
+  /** Ends with the keys that are left. */
+  private Flow<List<Map<String, AttributeValue>>> read(List<Map<String, AttributeValue>> keys) {
+    return TableCall.batchGet(batch(keys))
+        .map(
+            answer -> {
+              lastAnswer = answer;
+              answer.responses().values().forEach(found::addAll);
+              capacity.addAll(answer.consumedCapacity());
+              return answer.unprocessedKeys().values().stream()
+                  .map(KeysAndAttributes::keys)
+                  .flatMap(Collection::stream)
+                  .toList();
+            });
+  }
+
+  private BatchGetItemRequest batch(List<Map<String, AttributeValue>> keys) {
+    KeysAndAttributes.Builder wanted =
+        KeysAndAttributes.builder()
+            .keys(keys)
+            .consistentRead(request.consistentRead())
+            .projectionExpression(request.projectionExpression());
+    if (request.hasExpressionAttributeNames()) {
+      wanted.expressionAttributeNames(request.expressionAttributeNames());
+    }
+    BatchGetItemRequest.Builder batch =
+        BatchGetItemRequest.builder()
+            .requestItems(Map.of(request.tableName(), wanted.build()))
+            .returnConsumedCapacity(request.returnConsumedCapacity());
+    request.overrideConfiguration().ifPresent(batch::overrideConfiguration);
+    return batch.build();
+  }
+
+  private GetItemResponse response(
+      Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
+    GetItemResponse.Builder response =
+        GetItemResponse.builder().consumedCapacity(CapacitySum.of(capacity));
+    if (!found.isEmpty()) {
+      response.item(whole.apply(found));
+    }
+    ResponseMetadata.copy(lastAnswer, response);
+    return response.build();
+  }
+
+  /** What DynamoDB says of a GetItem that it throttles. */
+  private Throwable throttled(int times) {
+    String message =
+        "DynamoDB left reads of table '%s' unprocessed %d times in a row: it is throttled. Give it more capacity, or repeat later."
+            .formatted(request.tableName(), times);
+    return ProvisionedThroughputExceededException.builder()
+        .message(message)
+        .statusCode(400)
+        .awsErrorDetails(
+            AwsErrorDetails.builder()
+                .errorCode("ProvisionedThroughputExceededException")
+                .errorMessage(message)
+                .serviceName("DynamoDb")
+                .build())
+        .build();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.evenkeel.sharding.internal.item;
+
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.sharding.internal.layout.LogicalView;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/**
+ * What the caller of an UpdateItem gets.
+ *
+ * @param asked the return values asked for, or null
+ * @param carried attributes that the caller's update did not name and that were set all the same
+ */
+public record UpdateAnswer(LogicalView view, @Nullable ReturnValue asked, Set<String> carried) {
+
+  /**
+   * The response in logical terms.
+   *
+   * @param reads what was consumed before the update
+   */
+  public UpdateItemResponse logical(UpdateItemResponse response, List<ConsumedCapacity> reads) {
+    UpdateItemResponse.Builder logical = response.toBuilder();
+    if (response.hasAttributes()) {
+      logical.attributes(attributes(response.attributes()));
+    }
+    if (response.itemCollectionMetrics() != null) {
+      logical.itemCollectionMetrics(view.metrics(response.itemCollectionMetrics()));
+    }
+    return logical.consumedCapacity(CapacitySum.of(reads, response.consumedCapacity())).build();
+  }
+
+  /** Of {@code UPDATED_OLD} and {@code UPDATED_NEW} only what the caller updated. */
+  private @Nullable Map<String, AttributeValue> attributes(Map<String, AttributeValue> physical) {
+    if (asked != ReturnValue.UPDATED_OLD && asked != ReturnValue.UPDATED_NEW) {
+      return view.item(physical);
+    }
+    Map<String, AttributeValue> updated = new HashMap<>(physical);
+    updated.keySet().removeAll(carried);
+    return updated.isEmpty() ? null : updated;
+  }
+}

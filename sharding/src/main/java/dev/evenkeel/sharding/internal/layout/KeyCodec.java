@@ -1,0 +1,233 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.spec.ShardCounts;
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * Logical partition key value to physical one and back: a total round trip, wire format 1.
+ *
+ * <p>An S key stays S, a B key stays B with the separator and number as UTF-8 bytes, an N key
+ * becomes S with its canonical decimal text. Values that this codec cannot have written are
+ * foreign. Where no key has more than one shard, keys are stored as they are seen.
+ */
+public final class KeyCodec {
+  private final String attribute;
+  private final ScalarAttributeType logicalType;
+  private final SuffixFormat format;
+  private final String separator;
+  private final ShardCounts counts;
+  private final boolean asSeen;
+  private final int suffixBytesMax;
+
+  /**
+   * @param partition the partition key as callers see it
+   * @param asSeen whether keys are stored as callers see them, since none has more than one shard
+   */
+  public KeyCodec(KeyAttribute partition, ShardCounts counts, SuffixFormat format, boolean asSeen) {
+    this.attribute = partition.name();
+    this.logicalType = partition.type();
+    this.format = format;
+    this.counts = counts;
+    byte[] bytes = format.separator().getBytes(StandardCharsets.UTF_8);
+    this.separator =
+        logicalType == ScalarAttributeType.B
+            ? new String(bytes, StandardCharsets.ISO_8859_1)
+            : format.separator();
+    this.asSeen = asSeen;
+    this.suffixBytesMax = asSeen ? 0 : bytes.length + format.number(counts.max() - 1).length();
+  }
+
+  /**
+   * Checks a logical key and brings it into the one form that is stored and hashed.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if it cannot be a sharded key
+   */
+  public AttributeValue canonical(Call call, @Nullable AttributeValue value) {
+    if (value == null) {
+      throw call.invalid(
+          "partition key attribute '" + attribute + "' is missing", "Give it a value");
+    }
+    if (!value.type().name().equals(logicalType.name())) {
+      throw call.invalid(
+          "partition key attribute '%s' is of type %s, but the spec says %s"
+              .formatted(attribute, value.type(), logicalType),
+          "Give it a value of that type, or name its type in partitionKey(name, type)");
+    }
+    AttributeValue canonical = canonicalForm(call, value);
+    long bytes = ItemSize.valueBytes(canonical);
+    if (bytes == 0) {
+      throw call.invalid(
+          "partition key attribute '" + attribute + "' is empty", "DynamoDB keys hold a value");
+    }
+    if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
+      throw call.invalid(
+          "partition key attribute '%s' has %d bytes, past DynamoDB's %d"
+              .formatted(attribute, bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
+          "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffixBytesMax) + " bytes");
+    }
+    if (bytes + suffixBytesMax > KeySchema.PARTITION_KEY_BYTES_MAX) {
+      throw call.refuse(
+          "partition key attribute '%s' has %d bytes, and its suffix up to %d, past DynamoDB's %d"
+              .formatted(attribute, bytes, suffixBytesMax, KeySchema.PARTITION_KEY_BYTES_MAX),
+          "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffixBytesMax) + " bytes");
+    }
+    refuseLookAlike(call, canonical);
+    return canonical;
+  }
+
+  /** A plain key must not read as a shard of another logical key. */
+  private void refuseLookAlike(Call call, AttributeValue canonical) {
+    if (!asSeen && counts.of(canonical) == 1 && suffixed(textOf(canonical)) != null) {
+      throw call.refuse(
+          "partition key attribute '"
+              + attribute
+              + "' is plain by the key rules, but reads like a shard of another key",
+          "Give it a value that does not end (or begin) like a suffixed one, or shard it");
+    }
+  }
+
+  private AttributeValue canonicalForm(Call call, AttributeValue value) {
+    if (logicalType != ScalarAttributeType.N) {
+      return value;
+    }
+    try {
+      String text = CanonicalNumber.of(value.n());
+      return text.equals(value.n()) ? value : AttributeValue.fromN(text);
+    } catch (InvalidNumberException e) {
+      throw NumberProblem.of(call, "partition key attribute '" + attribute + "'", e);
+    }
+  }
+
+  /** Whether no key has more than one shard, so that keys are stored as they are seen. */
+  boolean keysAsSeen() {
+    return asSeen;
+  }
+
+  /** The physical key of a canonical logical key on one shard. */
+  public AttributeValue physical(AttributeValue canonical, int shard) {
+    if (asSeen) {
+      return canonical;
+    }
+    return counts.of(canonical) == 1 ? unnumbered(canonical) : numbered(canonical, shard);
+  }
+
+  /** The key without the number of a shard, as a plain one is stored beside sharded ones. */
+  public AttributeValue unnumbered(AttributeValue canonical) {
+    return logicalType == ScalarAttributeType.N
+        ? AttributeValue.fromS(textOf(canonical))
+        : canonical;
+  }
+
+  /** The key with the number of a shard, whether it has such a shard or not. */
+  AttributeValue numbered(AttributeValue canonical, int shard) {
+    String text = textOf(canonical);
+    String number = format.number(shard);
+    String physical =
+        format.placement() == Placement.SUFFIX
+            ? text + separator + number
+            : number + separator + text;
+    return logicalType == ScalarAttributeType.B
+        ? bytesOf(physical)
+        : AttributeValue.fromS(physical);
+  }
+
+  /** The separator as {@link #textOf} would have it. */
+  String separator() {
+    return separator;
+  }
+
+  /** The key of type S or B that {@link #textOf} gives a text for. */
+  AttributeValue ofText(String text) {
+    return logicalType == ScalarAttributeType.B ? bytesOf(text) : AttributeValue.fromS(text);
+  }
+
+  /**
+   * The logical key and the shard behind a physical key; null if this codec cannot have written it.
+   */
+  public @Nullable ShardedKey decode(AttributeValue physical) {
+    if (physical.type() != physicalType()) {
+      return null;
+    }
+    if (asSeen) {
+      return stored(physical);
+    }
+    String text = textOf(physical);
+    ShardedKey sharded = suffixed(text);
+    return sharded != null || !counts.plainPossible() ? sharded : plain(text);
+  }
+
+  private @Nullable ShardedKey stored(AttributeValue key) {
+    if (logicalType != ScalarAttributeType.N) {
+      return new ShardedKey(key, 0);
+    }
+    try {
+      return new ShardedKey(AttributeValue.fromN(CanonicalNumber.of(key.n())), 0);
+    } catch (InvalidNumberException e) {
+      return null;
+    }
+  }
+
+  private @Nullable ShardedKey plain(String text) {
+    AttributeValue key = logicalValue(text);
+    return key != null && counts.of(key) == 1 ? new ShardedKey(key, 0) : null;
+  }
+
+  private @Nullable ShardedKey suffixed(String text) {
+    SuffixFormat.Parts parts = format.parts(text, separator);
+    AttributeValue key = parts == null ? null : logicalValue(parts.key());
+    if (parts == null || key == null) {
+      return null;
+    }
+    int shards = counts.of(key);
+    int shard = shards == 1 ? -1 : format.shard(parts.number(), shards);
+    return shard < 0 ? null : new ShardedKey(key, shard);
+  }
+
+  private AttributeValue.Type physicalType() {
+    if (asSeen) {
+      return AttributeValue.Type.valueOf(logicalType.name());
+    }
+    return logicalType == ScalarAttributeType.B ? AttributeValue.Type.B : AttributeValue.Type.S;
+  }
+
+  private @Nullable AttributeValue logicalValue(String text) {
+    return switch (logicalType) {
+      case S -> AttributeValue.fromS(text);
+      case B -> bytesOf(text);
+      default -> isCanonicalNumber(text) ? AttributeValue.fromN(text) : null;
+    };
+  }
+
+  private static boolean isCanonicalNumber(String text) {
+    try {
+      return CanonicalNumber.of(text).equals(text);
+    } catch (InvalidNumberException e) {
+      return false;
+    }
+  }
+
+  /** The characters of a key; the bytes of a B key one to one. */
+  static String textOf(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> value.s();
+      case N -> value.n();
+      default -> value.b().asString(StandardCharsets.ISO_8859_1);
+    };
+  }
+
+  private static AttributeValue bytesOf(String latin1) {
+    return AttributeValue.fromB(SdkBytes.fromString(latin1, StandardCharsets.ISO_8859_1));
+  }
+}

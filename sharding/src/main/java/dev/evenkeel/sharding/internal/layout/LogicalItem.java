@@ -1,0 +1,39 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * One item as callers tell items apart, whatever its shard.
+ *
+ * @param partition the logical key, canonical
+ * @param sort the sort key; a number in canonical form. Null if the table has none
+ */
+public record LogicalItem(
+    ManagedTable table, AttributeValue partition, @Nullable AttributeValue sort) {
+
+  /** The item that these attributes belong to; null if they lack the sort key. */
+  public static @Nullable LogicalItem of(
+      ManagedTable table, AttributeValue partition, Map<String, AttributeValue> attributes) {
+    String sortKey = table.sortKey();
+    if (sortKey == null) {
+      return new LogicalItem(table, partition, null);
+    }
+    AttributeValue sort = attributes.get(sortKey);
+    return sort == null ? null : new LogicalItem(table, partition, canonical(sort));
+  }
+
+  private static AttributeValue canonical(AttributeValue sort) {
+    if (sort.type() != AttributeValue.Type.N) {
+      return sort;
+    }
+    try {
+      return AttributeValue.fromN(CanonicalNumber.of(sort.n()));
+    } catch (InvalidNumberException e) {
+      return sort; // DynamoDB has the last word on it
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+
+/**
+ * Gives answers back in logical terms. What does not look like one of this table's physical keys is
+ * left as it is: an item that was written past this library is shown, not hidden. The numbers that
+ * spread indexes are taken out.
+ */
+public final class LogicalView {
+  private final String partitionKey;
+  private final KeyCodec codec;
+  private final Set<String> hidden;
+
+  LogicalView(String partitionKey, KeyCodec codec, Set<String> hidden) {
+    this.partitionKey = partitionKey;
+    this.codec = codec;
+    this.hidden = hidden;
+  }
+
+  /** An item, a key or the attributes of a return value. */
+  public Map<String, AttributeValue> item(Map<String, AttributeValue> physical) {
+    AttributeValue key = physical.get(partitionKey);
+    ShardedKey logical = key == null || codec.keysAsSeen() ? null : codec.decode(key);
+    if (logical == null && hidden.isEmpty()) {
+      return physical;
+    }
+    Map<String, AttributeValue> item = copyOf(physical);
+    if (!hidden.isEmpty()) {
+      item.keySet().removeAll(hidden);
+    }
+    if (logical != null) {
+      item.put(partitionKey, logical.key());
+    }
+    return item;
+  }
+
+  /**
+   * Made by the map itself: walking through the SDK's unmodifiable maps makes an object an entry.
+   */
+  static Map<String, AttributeValue> copyOf(Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> copy = new HashMap<>(attributes.size() * 4 / 3 + 2);
+    attributes.forEach(copy::put);
+    return copy;
+  }
+
+  public List<Map<String, AttributeValue>> items(List<Map<String, AttributeValue>> physical) {
+    return physical.stream().map(this::item).toList();
+  }
+
+  public ItemCollectionMetrics metrics(ItemCollectionMetrics metrics) {
+    return metrics.toBuilder().itemCollectionKey(item(metrics.itemCollectionKey())).build();
+  }
+
+  /** A failure as the caller may see it: of the same class, with a logical item. */
+  public Throwable failure(Throwable cause) {
+    if (!(cause instanceof ConditionalCheckFailedException failed) || !failed.hasItem()) {
+      return cause;
+    }
+    Map<String, AttributeValue> item = item(failed.item());
+    return item == failed.item() ? failed : ConditionFailure.withItem(failed, item);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.ShardCounts;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What all tables with shards have in common: physical partition keys behind logical ones. */
+public interface ManagedTable {
+
+  /** The table's name or ARN, as the spec has it. */
+  String tableName();
+
+  /** The key as callers see it. */
+  KeySchema key();
+
+  ShardCounts shardCounts();
+
+  KeyCodec codec();
+
+  /** The declared indexes whose partition key is the table's. */
+  default List<IndexSpec> indexes() {
+    return List.of();
+  }
+
+  /** The indexes that are sharded themselves. */
+  default List<ShardedIndexSpec> shardedIndexes() {
+    return List.of();
+  }
+
+  /** Whether no key has more than one shard, so that keys are stored as they are seen. */
+  default boolean plain() {
+    return false;
+  }
+
+  /** Names everything that decides where items are. */
+  String layoutId();
+
+  /** The shard of an item of which only some attributes are known; empty if they do not tell. */
+  OptionalInt shardOf(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes);
+
+  /** The table's plain name, also where the spec gives its ARN. */
+  default String name() {
+    return TableName.parse(tableName()).name();
+  }
+
+  default String partitionKey() {
+    return key().partitionKey().name();
+  }
+
+  /** The name of the sort key attribute; null if there is none. */
+  default @Nullable String sortKey() {
+    KeyAttribute sort = key().sortKey();
+    return sort == null ? null : sort.name();
+  }
+
+  default LogicalView view() {
+    return new LogicalView(partitionKey(), codec(), Set.of());
+  }
+
+  /** The logical partition key of a request's key or item, in its canonical form. */
+  default AttributeValue logicalKey(Call call, Map<String, AttributeValue> attributes) {
+    return codec().canonical(call, attributes.get(partitionKey()));
+  }
+
+  /** How many shards a logical key has. */
+  default int shards(AttributeValue canonicalKey) {
+    return shardCounts().of(canonicalKey);
+  }
+
+  /** A copy of a key or item with its partition key on one shard. */
+  default Map<String, AttributeValue> onShard(
+      Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {
+    Map<String, AttributeValue> physical = LogicalView.copyOf(attributes);
+    physical.put(partitionKey(), codec().physical(canonicalKey, shard));
+    return physical;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.operation.Call;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+
+/** Tells why an attribute holds no number that DynamoDB stores. */
+final class NumberProblem {
+  private NumberProblem() {}
+
+  /**
+   * What the client throws.
+   *
+   * @param attribute the attribute as a message names it
+   */
+  static DynamoDbException of(Call call, String attribute, InvalidNumberException problem) {
+    return call.invalid(
+        attribute + " holds no number that DynamoDB stores",
+        String.valueOf(problem.getMessage()).replaceAll("\\.$", ""));
+  }
+}

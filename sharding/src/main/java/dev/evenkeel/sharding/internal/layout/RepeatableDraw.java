@@ -1,0 +1,58 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import java.util.Map;
+import java.util.Objects;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+
+/**
+ * Has the puts of a batch drawn so that a put that is repeated, by whatever process, goes to the
+ * same shard: where the shard would be drawn anew, it is hashed from the sort key with the frozen
+ * hash. Readers of such a table look on every shard, so any shard will do.
+ *
+ * <p>An upload asks for it with an attribute on its requests, which decorators between it and the
+ * sharding client hand on and clients without shards ignore.
+ */
+public final class RepeatableDraw {
+  /** The SDK wants each name once in a JVM, and this class may be loaded more than once. */
+  private static final ExecutionAttribute<Boolean> ASKED =
+      new ExecutionAttribute<>(
+          RepeatableDraw.class.getName()
+              + "@"
+              + Integer.toHexString(System.identityHashCode(RepeatableDraw.class)));
+
+  private RepeatableDraw() {}
+
+  /** Asks for it in the configuration of a request. */
+  public static void ask(AwsRequestOverrideConfiguration.Builder configuration) {
+    configuration.putExecutionAttribute(ASKED, true);
+  }
+
+  /** Whether the request asks for it. */
+  public static boolean isAsked(BatchWriteItemRequest request) {
+    return request
+        .overrideConfiguration()
+        .map(configuration -> configuration.executionAttributes().getAttribute(ASKED))
+        .isPresent();
+  }
+
+  /** The shard to write an item to. */
+  public static int shard(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
+    return table.drawn(key) && !table.drawnByToken(key)
+        ? bySortKey(call, table, key, item)
+        : table.shardForWrite(call, key, item);
+  }
+
+  /** The shard to create an item on of which nothing but the key is known. */
+  public static int bySortKey(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
+    String name = Objects.requireNonNull(table.spec().sortKey(), "a drawn key has a sort key");
+    AttributeValue sort = SelectorInput.determinant(call, name, item.get(name), true);
+    return ShardSelector.hashOf(name).select(Map.of(name, sort), table.shards(key));
+  }
+}

@@ -1,0 +1,179 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.batch.BatchEntries;
+import dev.evenkeel.sharding.internal.batch.BatchLayout;
+import dev.evenkeel.sharding.internal.batch.BatchSubject;
+import dev.evenkeel.sharding.internal.batch.BatchTables;
+import dev.evenkeel.sharding.internal.batch.BatchWriteAnswers;
+import dev.evenkeel.sharding.internal.batch.BatchWrites;
+import dev.evenkeel.sharding.internal.batch.SubBatches;
+import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
+import dev.evenkeel.sharding.internal.counter.CounterKey;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/**
+ * BatchWriteItem with sharded tables: each put goes to its shard, each delete to the shard that its
+ * key tells, or to every shard. A counter is deleted on every shard. Entries on plain tables are
+ * sent as they are.
+ *
+ * <p>Splitting by number is enough: 25 entries of at most 400 KB are below the 16 MB of a request.
+ */
+final class BatchWriteItem
+    extends ShardingOperation<BatchWriteItemRequest, BatchWriteItemResponse> {
+  /** AWS: BatchWriteItem API reference, puts and deletes in one request. */
+  private static final int WRITES_MAX = 25;
+
+  BatchWriteItem() {
+    super(
+        Operation.BATCH_WRITE_ITEM,
+        BatchWriteItemRequest.class,
+        Disposition.FAN_OUT,
+        "Puts to each item's shard; deletes on every shard if the key does not tell it");
+  }
+
+  @Override
+  @Nullable Plan<BatchWriteItemResponse> explained(
+      ShardingTables tables, BatchWriteItemRequest request) {
+    return tables.all().namedBy(request) ? Batch.of(tables.all(), request) : null;
+  }
+
+  @Override
+  BatchWriteItemRequest plain(PlainKeys keys, BatchWriteItemRequest request) {
+    Map<String, List<WriteRequest>> plain =
+        PlainKeys.eachValue(
+            request.requestItems(),
+            (table, writes) -> PlainKeys.each(writes, write -> keys.write(table, write)));
+    return plain == request.requestItems()
+        ? request
+        : request.toBuilder().requestItems(plain).build();
+  }
+
+  @Override
+  void written(BatchWriteItemRequest request, WrittenKeys keys) {
+    request
+        .requestItems()
+        .forEach((table, writes) -> writes.forEach(write -> keys.add(table, write)));
+  }
+
+  @Override
+  void places(BatchWriteItemRequest request, ShardPlaces places) {
+    request
+        .requestItems()
+        .forEach((table, writes) -> writes.forEach(write -> places.addWrite(table, write)));
+  }
+
+  /** The sub-requests of one batch. */
+  private static final class Batch {
+    private final BatchWriteItemRequest request;
+    private final BatchTables tables;
+    private final boolean repeatably;
+    private final BatchLayout<WriteRequest, WriteRequest> layout;
+
+    private Batch(ManagedTables<ManagedTable> managed, BatchWriteItemRequest request) {
+      this.request = request;
+      this.repeatably = RepeatableDraw.isAsked(request);
+      this.tables = new BatchTables("BatchWriteItem", managed, request.requestItems().keySet());
+      BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
+      tables.byName().forEach((name, table) -> addAll(entries, name, table));
+      int others = BatchWriteAnswers.writes(request.requestItems()) - entries.all().size();
+      this.layout = new BatchLayout<>(entries, others, WRITES_MAX);
+    }
+
+    static Plan<BatchWriteItemResponse> of(
+        ManagedTables<ManagedTable> tables, BatchWriteItemRequest request) {
+      return new Batch(tables, request).plan();
+    }
+
+    private void addAll(
+        BatchEntries<WriteRequest, WriteRequest> entries, String name, ManagedTable table) {
+      Call call = new Call("BatchWriteItem", name);
+      int number = 0;
+      for (WriteRequest write : request.requestItems().getOrDefault(name, List.of())) {
+        number++;
+        if ((write.putRequest() == null) == (write.deleteRequest() == null)) {
+          throw call.refuse(
+              "entry %d of the table is not one put or one delete".formatted(number),
+              "Give each write request a put or a delete");
+        }
+        if (table instanceof CounterTable counter) {
+          add(entries, call, counter, number, write);
+        } else if (table instanceof ShardedTable sharded) {
+          add(entries, call, sharded, number, write);
+        }
+      }
+    }
+
+    private void add(
+        BatchEntries<WriteRequest, WriteRequest> entries,
+        Call call,
+        ShardedTable table,
+        int number,
+        WriteRequest write) {
+      if (write.putRequest() != null) {
+        BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
+        WriteRequest put = BatchWrites.put(call, item, repeatably);
+        entries.add(call, item.item(), number, write, List.of(put));
+      } else {
+        BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
+        entries.add(call, key.item(), number, write, BatchWrites.deletes(call, key));
+      }
+    }
+
+    private static void add(
+        BatchEntries<WriteRequest, WriteRequest> entries,
+        Call call,
+        CounterTable table,
+        int number,
+        WriteRequest write) {
+      if (write.putRequest() != null) {
+        throw call.refuse(
+            "entry %d of the table is a put, and a counter can only be added to or deleted"
+                .formatted(number),
+            CounterTable.ADD_INSTEAD);
+      }
+      CounterKey key = CounterKey.of(call, table, write.deleteRequest().key());
+      List<WriteRequest> deletes = key.rows().stream().map(BatchWrites::delete).toList();
+      entries.add(call, key.item(), number, write, deletes);
+    }
+
+    private Plan<BatchWriteItemResponse> plan() {
+      List<Flow<BatchWriteItemResponse>> subRequests =
+          IntStream.range(0, layout.size())
+              .mapToObj(number -> TableCall.batchWrite(subRequest(number)))
+              .toList();
+      return SubBatches.plan(
+              subRequests,
+              Pace.FIRST_ALONE,
+              answers -> new BatchWriteAnswers(request, tables, layout).combine(answers))
+          .with(flow -> flow.step(BatchWriteItem.class, "send"));
+    }
+
+    private BatchWriteItemRequest subRequest(int number) {
+      Map<String, List<WriteRequest>> writes = new LinkedHashMap<>();
+      if (number == 0) {
+        writes.putAll(request.requestItems());
+        tables.byName().keySet().forEach(name -> writes.put(name, List.of()));
+      }
+      writes.putAll(layout.byTable(number));
+      return request.toBuilder().requestItems(writes).build();
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.counter.CounterDeletePlan;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.expression.WriteExpressions;
+import dev.evenkeel.sharding.internal.item.FindThenWrite;
+import dev.evenkeel.sharding.internal.item.Guard;
+import dev.evenkeel.sharding.internal.item.GuardedCondition;
+import dev.evenkeel.sharding.internal.item.ItemWrite;
+import dev.evenkeel.sharding.internal.item.Locator;
+import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+
+/** DeleteItem: one write where the shard is known, otherwise a probe of all shards before it. */
+final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemResponse> {
+  DeleteItem() {
+    super(
+        Operation.DELETE_ITEM,
+        DeleteItemRequest.class,
+        Disposition.FAN_OUT,
+        "Writes to the item's shard; if the key does not tell it, reads every shard to find it");
+  }
+
+  @Override
+  String tableName(DeleteItemRequest request) {
+    return request.tableName();
+  }
+
+  @Override
+  Plan<DeleteItemResponse> onSharded(
+      ShardingTables tables, ShardedTable table, DeleteItemRequest request) {
+    return of(table, request);
+  }
+
+  @Override
+  Plan<DeleteItemResponse> onCounter(
+      ShardingTables tables, CounterTable table, DeleteItemRequest request) {
+    return CounterDeletePlan.of(table, request);
+  }
+
+  @Override
+  DeleteItemRequest plain(PlainKeys keys, DeleteItemRequest request) {
+    return keys.changed(
+        request, request.tableName(), request.key(), key -> request.toBuilder().key(key).build());
+  }
+
+  @Override
+  void written(DeleteItemRequest request, WrittenKeys keys) {
+    keys.add(request.tableName(), request.key());
+  }
+
+  @Override
+  void places(DeleteItemRequest request, ShardPlaces places) {
+    places.add(request.tableName(), request.key());
+  }
+
+  static Plan<DeleteItemResponse> of(ShardedTable table, DeleteItemRequest request) {
+    Call call = new Call("DeleteItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    AttributeValue key = table.logicalKey(call, request.key());
+    OptionalInt shard = table.shardOf(call, key, request.key());
+    DeleteItemRequest plain =
+        inStoredTerms(call, table, key, request).toBuilder()
+            .key(table.withoutExtraDeterminants(request.key()))
+            .build();
+    return shard.isPresent()
+        ? single(table, plain, table.onShard(plain.key(), key, shard.getAsInt()))
+        : located(call, table, key, plain);
+  }
+
+  private static DeleteItemRequest inStoredTerms(
+      Call call, ShardedTable table, AttributeValue key, DeleteItemRequest request) {
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    return expressions.changed()
+        ? request.toBuilder()
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.namesToSend())
+            .expressionAttributeValues(expressions.valuesToSend())
+            .build()
+        : request;
+  }
+
+  private static Plan<DeleteItemResponse> single(
+      ShardedTable table, DeleteItemRequest request, Map<String, AttributeValue> key) {
+    LogicalView view = table.view();
+    return Plan.of(
+        TableCall.delete(request.toBuilder().key(key).build())
+            .mapFailure(view::failure)
+            .map(answer -> logical(view, answer, List.of()))
+            .step(DeleteItem.class, "delete"));
+  }
+
+  private static Plan<DeleteItemResponse> located(
+      Call call, ShardedTable table, AttributeValue key, DeleteItemRequest request) {
+    GuardedCondition guarded =
+        GuardedCondition.of(
+            call,
+            Guard.ITEM_EXISTS,
+            table.spec().partitionKey(),
+            request.conditionExpression(),
+            request.expressionAttributeNames());
+    FindThenDelete write =
+        new FindThenDelete(request, guarded, table.onShard(request.key(), key, 0), table.view());
+    return FindThenWrite.of(call, table, key, Locator.of(table, request), write);
+  }
+
+  /**
+   * @param request the caller's, without extra determinants
+   * @param nowhere a key of no item, for DynamoDB to say what it says of a missing item
+   */
+  private record FindThenDelete(
+      DeleteItemRequest request,
+      GuardedCondition guarded,
+      Map<String, AttributeValue> nowhere,
+      LogicalView view)
+      implements ItemWrite<DeleteItemResponse> {
+
+    @Override
+    public Attempt found(Map<String, AttributeValue> physicalKey) {
+      DeleteItemRequest there =
+          request.toBuilder()
+              .key(physicalKey)
+              .conditionExpression(guarded.expression())
+              .expressionAttributeNames(guarded.names())
+              .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+              .build();
+      return new Attempt(there, Guard.ITEM_EXISTS);
+    }
+
+    @Override
+    public Attempt missing() {
+      return new Attempt(request.toBuilder().key(nowhere).build(), null);
+    }
+
+    @Override
+    public DeleteItemResponse result(DynamoDbResponse answer, List<ConsumedCapacity> reads) {
+      return logical(view, (DeleteItemResponse) answer, reads);
+    }
+
+    @Override
+    public boolean oldItemAsked() {
+      return request.returnValuesOnConditionCheckFailure()
+          == ReturnValuesOnConditionCheckFailure.ALL_OLD;
+    }
+  }
+
+  private static DeleteItemResponse logical(
+      LogicalView view, DeleteItemResponse response, List<ConsumedCapacity> reads) {
+    DeleteItemResponse.Builder logical = response.toBuilder();
+    if (response.hasAttributes()) {
+      logical.attributes(view.item(response.attributes()));
+    }
+    if (response.itemCollectionMetrics() != null) {
+      logical.itemCollectionMetrics(view.metrics(response.itemCollectionMetrics()));
+    }
+    return logical.consumedCapacity(CapacitySum.of(reads, response.consumedCapacity())).build();
+  }
+}

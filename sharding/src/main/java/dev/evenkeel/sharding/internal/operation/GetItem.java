@@ -1,0 +1,102 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.counter.CounterGetPlan;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.item.ProbeGet;
+import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/** GetItem: one read where the shard is known, otherwise a probe of all shards. */
+final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
+  GetItem() {
+    super(
+        Operation.GET_ITEM,
+        GetItemRequest.class,
+        Disposition.FAN_OUT,
+        "Reads the item's shard; if the key does not tell it, every shard");
+  }
+
+  @Override
+  String tableName(GetItemRequest request) {
+    return request.tableName();
+  }
+
+  @Override
+  Plan<GetItemResponse> onSharded(
+      ShardingTables tables, ShardedTable table, GetItemRequest request) {
+    return of(table, request);
+  }
+
+  @Override
+  Plan<GetItemResponse> onCounter(
+      ShardingTables tables, CounterTable table, GetItemRequest request) {
+    return CounterGetPlan.of(table, request);
+  }
+
+  @Override
+  GetItemRequest plain(PlainKeys keys, GetItemRequest request) {
+    return keys.changed(
+        request, request.tableName(), request.key(), key -> request.toBuilder().key(key).build());
+  }
+
+  @Override
+  void places(GetItemRequest request, ShardPlaces places) {
+    places.add(request.tableName(), request.key());
+  }
+
+  static Plan<GetItemResponse> of(ShardedTable table, GetItemRequest request) {
+    Call call = new Call("GetItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    AttributeValue key = table.logicalKey(call, request.key());
+    OptionalInt shard = table.shardOf(call, key, request.key());
+    Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(request.key());
+    if (shard.isEmpty()) {
+      GetItemRequest plain = request.toBuilder().key(plainKey).build();
+      LogicalView view = table.view();
+      Flow<GetItemResponse> probe =
+          ProbeGet.flow(call, table, key, plain)
+              .map(found -> logical(view, found))
+              .mapFailure(view::failure)
+              .step(GetItem.class, "probe");
+      return Plan.of(probe, List.of(ProbeGet.MAY_FOLLOW));
+    }
+    return single(
+        request.toBuilder().key(table.onShard(plainKey, key, shard.getAsInt())).build(),
+        table.view());
+  }
+
+  private static Plan<GetItemResponse> single(GetItemRequest physical, LogicalView view) {
+    return Plan.of(
+        TableCall.get(physical)
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(GetItem.class, "get"));
+  }
+
+  /** Made anew and not from a builder of the old one, which would first copy the physical item. */
+  private static GetItemResponse logical(LogicalView view, GetItemResponse response) {
+    if (!response.hasItem()) {
+      return response;
+    }
+    GetItemResponse.Builder logical =
+        GetItemResponse.builder()
+            .item(view.item(response.item()))
+            .consumedCapacity(response.consumedCapacity());
+    ResponseMetadata.copy(response, logical);
+    return logical.build();
+  }
+}

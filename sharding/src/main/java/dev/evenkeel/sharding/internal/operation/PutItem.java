@@ -1,0 +1,112 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.expression.WriteExpressions;
+import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+
+/** PutItem: one write, to the shard of the item. */
+final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
+  PutItem() {
+    super(
+        Operation.PUT_ITEM,
+        PutItemRequest.class,
+        Disposition.REWRITE,
+        "Writes the item to its shard");
+  }
+
+  @Override
+  String tableName(PutItemRequest request) {
+    return request.tableName();
+  }
+
+  @Override
+  Plan<PutItemResponse> onSharded(
+      ShardingTables tables, ShardedTable table, PutItemRequest request) {
+    return of(table, request);
+  }
+
+  @Override
+  void written(PutItemRequest request, WrittenKeys keys) {
+    keys.add(request.tableName(), request.item());
+  }
+
+  @Override
+  void places(PutItemRequest request, ShardPlaces places) {
+    places.addPut(request.tableName(), request.item());
+  }
+
+  static Plan<PutItemResponse> of(ShardedTable table, PutItemRequest request) {
+    Call call = new Call("PutItem", request.tableName());
+    LegacyParameters.refuse(call, request);
+    AttributeValue key = table.logicalKey(call, request.item());
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                request.conditionExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    if (table.shards(key) > 1) {
+      refuseWhatADrawnShardCannotKnow(call, table, request);
+    }
+    int shard = table.shardForWrite(call, key, request.item());
+    PutItemRequest.Builder physical =
+        request.toBuilder().item(table.itemOnShard(call, request.item(), key, shard));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    LogicalView view = table.view();
+    return Plan.of(
+        TableCall.put(physical.build())
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(PutItem.class, "put"));
+  }
+
+  private static void refuseWhatADrawnShardCannotKnow(
+      Call call, ShardedTable table, PutItemRequest request) {
+    if (table.spec().selector().calculated()) {
+      return;
+    }
+    String selector = table.spec().selector().id();
+    if (request.conditionExpression() != null) {
+      throw call.refuse(
+          "selector '"
+              + selector
+              + "' writes to a drawn shard, where a condition sees nothing of"
+              + " the item on another",
+          "Use hashOf, which always writes an item to the same shard");
+    }
+    if (request.returnValues() == ReturnValue.ALL_OLD) {
+      throw call.refuse(
+          "selector '" + selector + "' writes to a drawn shard, so ALL_OLD could not be told",
+          "Use hashOf, or do not ask for the old item");
+    }
+  }
+
+  private static PutItemResponse logical(LogicalView view, PutItemResponse response) {
+    if (!response.hasAttributes() && response.itemCollectionMetrics() == null) {
+      return response;
+    }
+    PutItemResponse.Builder logical = response.toBuilder();
+    if (response.hasAttributes()) {
+      logical.attributes(view.item(response.attributes()));
+    }
+    if (response.itemCollectionMetrics() != null) {
+      logical.itemCollectionMetrics(view.metrics(response.itemCollectionMetrics()));
+    }
+    return logical.build();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.counter.CounterQueryPlan;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.QueryPlan;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/** Query: one request where one shard can hold matches, otherwise a merge of all. */
+final class Query extends ItemOperation<QueryRequest, QueryResponse> {
+
+  Query() {
+    super(
+        Operation.QUERY,
+        QueryRequest.class,
+        Disposition.FAN_OUT,
+        "Reads every shard and merges, also on an index that is keyed by the sharded attribute or"
+            + " sharded itself; one shard if the key condition tells it; passes through on"
+            + " other indexes");
+  }
+
+  @Override
+  @Nullable String tableName(QueryRequest request) {
+    return request.tableName();
+  }
+
+  @Override
+  Plan<QueryResponse> onSharded(ShardingTables tables, ShardedTable table, QueryRequest request) {
+    return QueryPlan.of(table, request, tables.readAheads(), tables.rowSizes(), tables.twins());
+  }
+
+  @Override
+  Plan<QueryResponse> onCounter(ShardingTables tables, CounterTable table, QueryRequest request) {
+    return CounterQueryPlan.of(table, request, tables.rowSizes());
+  }
+
+  @Override
+  QueryRequest plain(PlainKeys keys, QueryRequest request) {
+    return request.hasExclusiveStartKey()
+        ? keys.changedStart(
+            request,
+            request.tableName(),
+            request.indexName(),
+            request.exclusiveStartKey(),
+            start -> request.toBuilder().exclusiveStartKey(start).build())
+        : request;
+  }
+
+  @Override
+  void places(QueryRequest request, ShardPlaces places) {
+    places.addQuery(request);
+  }
+
+  @Override
+  List<String> notes(ShardingTables tables, QueryRequest request, List<DynamoDbRequest> asks) {
+    List<String> notes = new ArrayList<>();
+    if (asks.size() > 1 && asks.get(0) instanceof QueryRequest first && first.limit() != null) {
+      boolean share = !(tables.all().find(first.tableName()) instanceof CounterTable);
+      notes.add(
+          "each is asked for %d rows%s"
+              .formatted(first.limit(), share ? ", its likely share" : ""));
+    }
+    if (tables.holdsReadAhead(request)) {
+      notes.add("rows read ahead are held for this page, so that less may be sent, or nothing");
+    }
+    return notes;
+  }
+}

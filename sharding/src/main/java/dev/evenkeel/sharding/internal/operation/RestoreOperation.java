@@ -1,0 +1,86 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.table.DeclaredIndexes;
+import dev.evenkeel.sharding.internal.table.LogicalSchema;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
+
+/**
+ * A restore into a table: its items come back as they are stored, so the source must be known to be
+ * sharded as the target is.
+ */
+abstract class RestoreOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse>
+    extends TableOperation<Q, R> {
+
+  RestoreOperation(
+      Operation operation,
+      Class<Q> requestType,
+      Function<Q, @Nullable String> target,
+      BiFunction<LogicalSchema, R, R> logical) {
+    super(
+        operation,
+        requestType,
+        "Passes through if source and target are sharded alike; keys and their types are logical",
+        target,
+        logical);
+  }
+
+  /** The name or ARN of what is restored. */
+  abstract @Nullable String source(Q request);
+
+  abstract List<LocalSecondaryIndex> localIndexes(Q request);
+
+  abstract List<GlobalSecondaryIndex> globalIndexes(Q request);
+
+  abstract Q naming(Q request, List<GlobalSecondaryIndex> physical);
+
+  @Override
+  final Q physical(ShardingTables tables, LogicalSchema schema, Q request) {
+    Call call = new Call(operation().sdkName(), Objects.requireNonNull(nameOrArn(request)));
+    requireAlike(call, tables.all().find(source(request)), schema.table());
+    DeclaredIndexes.require(call, schema, localIndexes(request), globalIndexes(request));
+    List<GlobalSecondaryIndex> physical = schema.indexes().physical(globalIndexes(request));
+    return physical.isEmpty() ? request : naming(request, physical);
+  }
+
+  private static void requireAlike(Call call, @Nullable ManagedTable source, ManagedTable target) {
+    if (source == null || !source.layoutId().equals(target.layoutId())) {
+      throw call.refuse(
+          "the items would come back as they are stored, and the source is not known to be sharded"
+              + " as the target is",
+          "Give the client a spec of the source with the same layout, or restore with the"
+              + " undecorated client");
+    }
+    for (ShardedIndexSpec of : source.shardedIndexes()) {
+      for (ShardedIndexSpec to : target.shardedIndexes()) {
+        requireSeen(call, of, to);
+      }
+    }
+  }
+
+  /** The items keep the numbers of the source, and the target's queries must ask all of them. */
+  private static void requireSeen(Call call, ShardedIndexSpec source, ShardedIndexSpec target) {
+    boolean seen =
+        source.shard().equals(target.shard())
+            && source.first() == target.first()
+            && source.shards() <= target.shards();
+    if (source.name().equals(target.name()) && !seen) {
+      throw call.refuse(
+          "the items keep the numbers that spread index '%s' of the source, and the target's spec reads other ones"
+              .formatted(source.name()),
+          "Declare the index with the shard attribute and first number of the source, and at least"
+              + " as many shards");
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.expression.FilterExpression;
+import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.IndexShardLookup;
+import dev.evenkeel.sharding.internal.query.IndexStartKeys;
+import dev.evenkeel.sharding.internal.query.StartKeys;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * Scan: passes through, segments and all, in the engine's order, with items and start keys in
+ * logical terms. A logical key's items come shard by shard, not together.
+ */
+final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
+  Scan() {
+    super(
+        Operation.SCAN,
+        ScanRequest.class,
+        Disposition.REWRITE,
+        "Passes through; items, start keys and the partition key in the filter are logical; the"
+            + " items of one key come shard by shard, not together and not in order");
+  }
+
+  @Override
+  String tableName(ScanRequest request) {
+    return request.tableName();
+  }
+
+  @Override
+  Plan<ScanResponse> onSharded(ShardingTables tables, ShardedTable table, ScanRequest request) {
+    return of(table, request);
+  }
+
+  @Override
+  ScanRequest plain(PlainKeys keys, ScanRequest request) {
+    return request.hasExclusiveStartKey()
+        ? keys.changedStart(
+            request,
+            request.tableName(),
+            request.indexName(),
+            request.exclusiveStartKey(),
+            start -> request.toBuilder().exclusiveStartKey(start).build())
+        : request;
+  }
+
+  static Plan<ScanResponse> of(ShardedTable table, ScanRequest request) {
+    Call call = new Call("Scan", request.tableName());
+    LegacyParameters.refuse(call, request);
+    ScanStartKeys startKeys = startKeys(call, table, request.indexName());
+    ScanRequest physical = filtered(call, table, request);
+    if (request.hasExclusiveStartKey()) {
+      Map<String, AttributeValue> start = startKeys.toPhysical().apply(request.exclusiveStartKey());
+      IndexShardLookup number = startKeys.indexShardLookup().apply(request.exclusiveStartKey());
+      if (number != null) {
+        return after(number, table, request);
+      }
+      physical = physical.toBuilder().exclusiveStartKey(start).build();
+    }
+    return single(physical, table.view(), startKeys);
+  }
+
+  private static ScanRequest filtered(Call call, ShardedTable table, ScanRequest request) {
+    FilterExpression filter =
+        FilterExpression.of(
+            call,
+            table,
+            request.filterExpression(),
+            request.expressionAttributeNames(),
+            request.expressionAttributeValues());
+    return filter.changed()
+        ? request.toBuilder()
+            .filterExpression(filter.expression())
+            .expressionAttributeNames(filter.names())
+            .expressionAttributeValues(filter.values())
+            .build()
+        : request;
+  }
+
+  private static Plan<ScanResponse> single(
+      ScanRequest physical, LogicalView view, ScanStartKeys startKeys) {
+    return Plan.of(
+        TableCall.scan(physical)
+            .mapFailure(view::failure)
+            .map(response -> logical(view, startKeys, response))
+            .step(Scan.class, "scan"));
+  }
+
+  /** The same scan, once its start key tells the number. */
+  private static Plan<ScanResponse> after(
+      IndexShardLookup number, ShardedTable table, ScanRequest request) {
+    GetItemRequest read =
+        number
+            .request()
+            .tableName(request.tableName())
+            .returnConsumedCapacity(request.returnConsumedCapacityAsString())
+            .overrideConfiguration(request.overrideConfiguration().orElse(null))
+            .build();
+    return IndexShardLookup.before(
+        read,
+        "the Scan, from the place of that item",
+        item -> {
+          Plan<ScanResponse> located =
+              of(table, request.toBuilder().exclusiveStartKey(number.startKey(item)).build());
+          return located.flow().map(page -> withRead(page, item.consumedCapacity()));
+        });
+  }
+
+  private static ScanResponse withRead(ScanResponse page, @Nullable ConsumedCapacity read) {
+    return read == null
+        ? page
+        : page.toBuilder()
+            .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
+            .build();
+  }
+
+  /** How start keys are translated. */
+  private record ScanStartKeys(
+      UnaryOperator<Map<String, AttributeValue>> toPhysical,
+      UnaryOperator<Map<String, AttributeValue>> toLogical,
+      Function<Map<String, AttributeValue>, @Nullable IndexShardLookup> indexShardLookup) {
+
+    ScanStartKeys(
+        UnaryOperator<Map<String, AttributeValue>> toPhysical,
+        UnaryOperator<Map<String, AttributeValue>> toLogical) {
+      this(toPhysical, toLogical, startKey -> null);
+    }
+  }
+
+  private static ScanStartKeys startKeys(Call call, ShardedTable table, @Nullable String index) {
+    ShardedIndexSpec sharded = table.indexShards().index(index);
+    if (sharded != null) {
+      IndexStartKeys keys = new IndexStartKeys(call, table, sharded);
+      return new ScanStartKeys(keys::physical, keys::logical, keys::indexShardLookup);
+    }
+    if (table.plain()) {
+      return new ScanStartKeys(UnaryOperator.identity(), UnaryOperator.identity());
+    }
+    StartKeys keys = new StartKeys(call, table);
+    return new ScanStartKeys(key -> keys.physical(key, index), keys::logical);
+  }
+
+  private static ScanResponse logical(
+      LogicalView view, ScanStartKeys startKeys, ScanResponse response) {
+    ScanResponse.Builder logical = response.toBuilder();
+    if (response.hasItems()) {
+      logical.items(view.items(response.items()));
+    }
+    if (!response.lastEvaluatedKey().isEmpty()) {
+      logical.lastEvaluatedKey(startKeys.toLogical().apply(response.lastEvaluatedKey()));
+    }
+    return logical.build();
+  }
+}

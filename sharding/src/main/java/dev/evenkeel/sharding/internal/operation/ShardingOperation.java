@@ -1,0 +1,63 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * What sharding does with one operation. A subclass is the place where all of it is said.
+ *
+ * @param <Q> the operation's request
+ * @param <R> the operation's response
+ */
+abstract class ShardingOperation<Q extends DynamoDbRequest, R>
+    extends OperationPlan<ShardingTables, Q, R> {
+
+  ShardingOperation(
+      Operation operation, Class<Q> requestType, Disposition disposition, String summary) {
+    super(operation, requestType, disposition, summary);
+  }
+
+  /**
+   * Plans a request, and tells what may follow its first asks.
+   *
+   * @return null if it names no table of ours and is to be sent as it is
+   */
+  abstract @Nullable Plan<R> explained(ShardingTables tables, Q request);
+
+  @Override
+  public final @Nullable Flow<R> plan(ShardingTables tables, Q request) {
+    Plan<R> plan = explained(tables, request);
+    return plan == null ? null : plan.flow();
+  }
+
+  /** The request without determinants beside keys of tables in which no key has shards. */
+  Q plain(PlainKeys keys, Q request) {
+    return request;
+  }
+
+  /** Adds the logical keys that the request writes; none for a read. */
+  void written(Q request, WrittenKeys keys) {}
+
+  /** Adds the shards that a physical request of this kind goes to. */
+  void places(Q request, ShardPlaces places) {}
+
+  /** How the shard of a put was drawn, for a person to read. */
+  String drawnPut(Q request) {
+    return "the shard of a put is drawn for each call: this one is an example";
+  }
+
+  /**
+   * What else a person should know.
+   *
+   * @param asks the first physical requests
+   */
+  List<String> notes(ShardingTables tables, Q request, List<DynamoDbRequest> asks) {
+    return List.of();
+  }
+}

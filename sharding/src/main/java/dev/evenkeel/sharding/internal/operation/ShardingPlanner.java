@@ -1,0 +1,208 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.answer.LogicalFailure;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Interceptor;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.OperationTable;
+import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.core.operation.TableFamily;
+import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.core.page.RowSizes;
+import dev.evenkeel.sharding.internal.counter.CounterOperations;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.PlainTwins;
+import dev.evenkeel.sharding.internal.query.ReadAheads;
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/** Turns a request into what will be done: nothing special, a plan, or a refusal. */
+public final class ShardingPlanner {
+  private final ShardingTables tables;
+  private final PlainKeys plainKeys;
+
+  /**
+   * @param specs one per table; where nothing is sharded the table is not managed at all
+   * @param counterSpecs one per table of counters, none of which has another spec
+   * @param families of tables, to which none of those belongs that have a spec of their own
+   * @param scope where the client finds a table that is named plainly
+   * @param readAheads where merged pages leave what they read beyond their end
+   * @param twins who is told of items that are on no shard
+   */
+  public ShardingPlanner(
+      List<ShardingSpec> specs,
+      List<CounterSpec> counterSpecs,
+      List<TableFamily<ManagedTable>> families,
+      TableScope scope,
+      ReadAheads readAheads,
+      PlainTwins twins) {
+    this(
+        ShardingTables.of(
+            managed(specs, counterSpecs, families, scope), readAheads, RowSizes.learning(), twins),
+        plain(specs, counterSpecs, families, scope));
+  }
+
+  /** The tables in which no key has shards, but keys may come with determinants. */
+  private static PlainKeys plain(
+      List<ShardingSpec> specs,
+      List<CounterSpec> counterSpecs,
+      List<TableFamily<ManagedTable>> families,
+      TableScope scope) {
+    Set<String> named =
+        Stream.concat(
+                specs.stream().map(ShardingSpec::tableName),
+                counterSpecs.stream().map(CounterSpec::tableName))
+            .map(table -> TableName.parse(table).name())
+            .collect(Collectors.toSet());
+    return new PlainKeys(
+        ManagedTables.<ManagedTable>of(
+                specs.stream()
+                    .map(ShardedTable::new)
+                    .filter(ShardedTable::dropsDeterminants)
+                    .toList(),
+                ManagedTable::tableName,
+                families.stream()
+                    .map(family -> family.except(named).keeping(ShardingPlanner::isPlain))
+                    .toList(),
+                scope)
+            .only(ShardedTable.class));
+  }
+
+  private static boolean isPlain(ManagedTable table) {
+    return table instanceof ShardedTable sharded && sharded.dropsDeterminants();
+  }
+
+  private static ManagedTables<ManagedTable> managed(
+      List<ShardingSpec> specs,
+      List<CounterSpec> counterSpecs,
+      List<TableFamily<ManagedTable>> families,
+      TableScope scope) {
+    List<ManagedTable> named = new ArrayList<>();
+    specs.forEach(spec -> named.add(new ShardedTable(spec)));
+    counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
+    ManagedTables.of(named, ManagedTable::tableName, scope);
+    List<ManagedTable> plain = named.stream().filter(table -> !isManaged(table)).toList();
+    named.removeAll(plain);
+    Set<String> excepted = plain.stream().map(ManagedTable::name).collect(Collectors.toSet());
+    return ManagedTables.of(
+        named,
+        ManagedTable::tableName,
+        families.stream()
+            .map(family -> family.except(excepted).keeping(ShardingPlanner::isManaged))
+            .toList(),
+        scope);
+  }
+
+  private static boolean isManaged(ManagedTable table) {
+    return !(table instanceof ShardedTable sharded) || sharded.managed();
+  }
+
+  private ShardingPlanner(ShardingTables tables, PlainKeys plainKeys) {
+    this.tables = tables;
+    this.plainKeys = plainKeys;
+  }
+
+  /**
+   * A planner of the same tables that neither uses nor drops what was read ahead, and takes rows to
+   * be small.
+   */
+  ShardingPlanner detached() {
+    return new ShardingPlanner(tables.detached(), plainKeys);
+  }
+
+  ShardingTables tables() {
+    return tables;
+  }
+
+  /**
+   * Plans a request.
+   *
+   * @return null if it names no sharded table and is to be sent as it is
+   * @param <R> the response type that belongs to the request
+   * @throws RefusedOperationException if it cannot be honoured exactly
+   */
+  public <R> @Nullable Plan<R> plan(DynamoDbRequest request) {
+    DynamoDbRequest given = plainKeys.without(request);
+    refuseIfManaged(tables.counters(), CounterOperations.TABLE, given);
+    ShardingOperation<DynamoDbRequest, R> operation = ShardingOperations.of(given);
+    if (operation == null) {
+      refuseIfManaged(tables.sharded(), ShardingOperations.TABLE, given);
+      return null;
+    }
+    Plan<R> plan = operation.explained(tables, given);
+    if (plan == null) {
+      return given.equals(request) ? null : sent(given);
+    }
+    boolean writes =
+        tables.readAheads().bytesMax() > 0
+            && operation.operation().kind() == Operation.Kind.ITEM_WRITE;
+    return writes ? plan.with(flow -> noting(request, flow)) : plan;
+  }
+
+  @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
+  private static <R> Plan<R> sent(DynamoDbRequest request) {
+    return (Plan<R>) Plan.of(Flow.ask(new TableCall<>(request)));
+  }
+
+  /**
+   * Has plans hear of failures in logical terms: those of each request without the physical keys
+   * that this very request holds. So no plan can pass on what the caller must not see.
+   */
+  public Interceptor failures() {
+    return Interceptor.ofFailures(
+        (request, failure) ->
+            request instanceof TableCall<?> call
+                ? LogicalFailure.of(failure, AskedKeys.of(tables.all(), call.request()))
+                : failure);
+  }
+
+  /** Drops what was read ahead of the keys that a flow writes: before it writes, and after. */
+  private <R> Flow<R> noting(DynamoDbRequest request, Flow<R> flow) {
+    List<ReadAheads.Scope> keys = WrittenKeys.of(tables.sharded(), request);
+    ReadAheads readAheads = tables.readAheads();
+    keys.forEach(readAheads::written);
+    return flow.map(
+            result -> {
+              keys.forEach(readAheads::written);
+              return result;
+            })
+        .mapFailure(
+            failure -> {
+              keys.forEach(readAheads::written);
+              return failure;
+            });
+  }
+
+  private static void refuseIfManaged(
+      ManagedTables<?> tables, OperationTable operations, DynamoDbRequest request) {
+    if (tables.isEmpty()) {
+      return;
+    }
+    Operation operation = Operation.of(request);
+    if (operations.disposition(operation) == Disposition.REFUSE && tables.namedBy(request)) {
+      throw operations.refusal(operation, tableNamedIn(tables, request));
+    }
+  }
+
+  private static String tableNamedIn(ManagedTables<?> tables, DynamoDbRequest request) {
+    return RequestTables.of(request).stream()
+        .filter(name -> tables.find(name) != null)
+        .findFirst()
+        .orElse("a table of the statement");
+  }
+}

@@ -1,0 +1,172 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.transact.TransactionFailure;
+import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Get;
+import software.amazon.awssdk.services.dynamodb.model.ItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
+
+/**
+ * TransactGetItems: one transaction. A key that does not tell its shard becomes one read per shard
+ * in it, so that all are read at one moment; the answers are told apart by their place.
+ */
+final class TransactGetItems
+    extends ShardingOperation<TransactGetItemsRequest, TransactGetItemsResponse> {
+  /** AWS: TransactGetItems API reference, actions in one request. */
+  private static final int ACTIONS_MAX = 100;
+
+  TransactGetItems() {
+    super(
+        Operation.TRANSACT_GET_ITEMS,
+        TransactGetItemsRequest.class,
+        Disposition.REWRITE,
+        "One transaction; a key that does not tell the shard becomes one read per shard in it");
+  }
+
+  @Override
+  @Nullable Plan<TransactGetItemsResponse> explained(
+      ShardingTables tables, TransactGetItemsRequest request) {
+    return tables.sharded().namedBy(request) ? Reads.of(tables.sharded(), request) : null;
+  }
+
+  @Override
+  TransactGetItemsRequest plain(PlainKeys keys, TransactGetItemsRequest request) {
+    List<TransactGetItem> plain = PlainKeys.each(request.transactItems(), keys::read);
+    return plain == request.transactItems()
+        ? request
+        : request.toBuilder().transactItems(plain).build();
+  }
+
+  @Override
+  void places(TransactGetItemsRequest request, ShardPlaces places) {
+    request.transactItems().stream()
+        .map(TransactGetItem::get)
+        .filter(Objects::nonNull)
+        .forEach(get -> places.add(get.tableName(), get.key()));
+  }
+
+  /** The reads of one transaction, and what became of each. */
+  private static final class Reads {
+    private final ManagedTables<ShardedTable> tables;
+    private final List<Read> reads = new ArrayList<>();
+    private final List<TransactGetItem> physical = new ArrayList<>();
+    private final TransactionFailure failure = new TransactionFailure();
+    private @Nullable Call probing;
+
+    /**
+     * What the caller's action became.
+     *
+     * @param table null if it is not sharded
+     * @param width how many physical actions
+     */
+    private record Read(@Nullable ShardedTable table, int width) {}
+
+    private Reads(ManagedTables<ShardedTable> tables) {
+      this.tables = tables;
+    }
+
+    static Plan<TransactGetItemsResponse> of(
+        ManagedTables<ShardedTable> tables, TransactGetItemsRequest request) {
+      Reads plan = new Reads(tables);
+      request.transactItems().forEach(plan::add);
+      plan.refuseTooWideProbes();
+      return Plan.of(
+          TableCall.transactGet(request.toBuilder().transactItems(plan.physical).build())
+              .mapFailure(plan.failure::logical)
+              .map(plan::logical)
+              .step(TransactGetItems.class, "get"));
+    }
+
+    private void add(TransactGetItem action) {
+      Get get = action.get();
+      ShardedTable table = get == null ? null : tables.find(get.tableName());
+      if (table == null) {
+        failure.nextAction(1);
+        reads.add(new Read(null, 1));
+        physical.add(action);
+      } else {
+        add(table, get);
+      }
+    }
+
+    private void add(ShardedTable table, Get get) {
+      Call call =
+          new Call(
+              "TransactGetItems",
+              get.tableName(),
+              "transactItems[%d].get: ".formatted(reads.size()));
+      AttributeValue key = table.logicalKey(call, get.key());
+      OptionalInt known = table.shardOf(call, key, get.key());
+      int first = known.orElse(0);
+      int end = known.isPresent() ? first + 1 : probed(call, table, key, get.key());
+      failure.nextAction(end - first);
+      reads.add(new Read(table, end - first));
+      Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(get.key());
+      for (int shard = first; shard < end; shard++) {
+        Get onShard = get.toBuilder().key(table.onShard(plainKey, key, shard)).build();
+        physical.add(TransactGetItem.builder().get(onShard).build());
+      }
+      failure.touches(table);
+    }
+
+    private int probed(
+        Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> given) {
+      int shards = table.shardsToProbe(call, key, given, "reading", "two read units");
+      probing = call;
+      return shards;
+    }
+
+    /** More actions than DynamoDB takes, without a probe, are left to its own refusal. */
+    private void refuseTooWideProbes() {
+      if (probing != null && physical.size() > ACTIONS_MAX) {
+        throw probing.refuse(
+            "with one read per shard for keys that do not tell the shard the transaction has %d"
+                    .formatted(physical.size())
+                + " actions, and DynamoDB takes "
+                + ACTIONS_MAX,
+            "Give the attributes the shard is calculated from beside the keys, or read fewer items");
+      }
+    }
+
+    private TransactGetItemsResponse logical(TransactGetItemsResponse response) {
+      List<ItemResponse> items = new ArrayList<>();
+      int next = 0;
+      for (Read read : reads) {
+        items.add(answer(read, response.responses().subList(next, next + read.width())));
+        next += read.width();
+      }
+      return response.toBuilder().responses(items).build();
+    }
+
+    private static ItemResponse answer(Read read, List<ItemResponse> answers) {
+      ShardedTable table = read.table();
+      if (table == null) {
+        return answers.get(0);
+      }
+      List<ItemResponse> found = answers.stream().filter(ItemResponse::hasItem).toList();
+      if (found.size() > 1) {
+        throw new AmbiguousItemException(
+            "TransactGetItems", table.spec().tableName(), found.size());
+      }
+      return found.isEmpty()
+          ? answers.get(0)
+          : ItemResponse.builder().item(table.view().item(found.get(0).item())).build();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.transact.TransactionFailure;
+import dev.evenkeel.sharding.internal.transact.WriteActions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+
+/** TransactWriteItems: one transaction, each action on the shard of its item. */
+final class TransactWriteItems
+    extends ShardingOperation<TransactWriteItemsRequest, TransactWriteItemsResponse> {
+  TransactWriteItems() {
+    super(
+        Operation.TRANSACT_WRITE_ITEMS,
+        TransactWriteItemsRequest.class,
+        Disposition.REWRITE,
+        "One transaction, each action on the shard of its item; where the shard is drawn, puts only");
+  }
+
+  @Override
+  @Nullable Plan<TransactWriteItemsResponse> explained(
+      ShardingTables tables, TransactWriteItemsRequest request) {
+    return tables.sharded().namedBy(request) ? of(tables.sharded(), request) : null;
+  }
+
+  @Override
+  TransactWriteItemsRequest plain(PlainKeys keys, TransactWriteItemsRequest request) {
+    List<TransactWriteItem> plain = PlainKeys.each(request.transactItems(), keys::action);
+    return plain == request.transactItems()
+        ? request
+        : request.toBuilder().transactItems(plain).build();
+  }
+
+  @Override
+  void written(TransactWriteItemsRequest request, WrittenKeys keys) {
+    request.transactItems().forEach(keys::add);
+  }
+
+  @Override
+  void places(TransactWriteItemsRequest request, ShardPlaces places) {
+    request.transactItems().forEach(places::addAction);
+  }
+
+  @Override
+  String drawnPut(TransactWriteItemsRequest request) {
+    return request.clientRequestToken() == null
+        ? super.drawnPut(request)
+        : "the shard of a put follows from the ClientRequestToken";
+  }
+
+  static Plan<TransactWriteItemsResponse> of(
+      ManagedTables<ShardedTable> tables, TransactWriteItemsRequest request) {
+    TransactionFailure failure = new TransactionFailure();
+    WriteActions actions = new WriteActions(tables, request.clientRequestToken(), failure);
+    List<TransactWriteItem> physical =
+        request.transactItems().stream().map(actions::physical).toList();
+    return Plan.of(
+        TableCall.transactWrite(request.toBuilder().transactItems(physical).build())
+            .mapFailure(failure::logical)
+            .map(response -> logical(tables, response))
+            .step(TransactWriteItems.class, "write"));
+  }
+
+  private static TransactWriteItemsResponse logical(
+      ManagedTables<ShardedTable> tables, TransactWriteItemsResponse response) {
+    if (!response.hasItemCollectionMetrics()) {
+      return response;
+    }
+    Map<String, List<ItemCollectionMetrics>> metrics =
+        new HashMap<>(response.itemCollectionMetrics());
+    metrics.replaceAll(
+        (name, ofTable) -> {
+          ShardedTable table = tables.find(name);
+          return table == null ? ofTable : ofTable.stream().map(table.view()::metrics).toList();
+        });
+    return response.toBuilder().itemCollectionMetrics(metrics).build();
+  }
+}

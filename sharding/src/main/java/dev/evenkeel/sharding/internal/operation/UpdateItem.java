@@ -1,0 +1,159 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.expression.Update;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.counter.AddPlan;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.expression.CarriedAttributes;
+import dev.evenkeel.sharding.internal.expression.UpdateRules;
+import dev.evenkeel.sharding.internal.expression.WriteExpressions;
+import dev.evenkeel.sharding.internal.item.FindThenUpdate;
+import dev.evenkeel.sharding.internal.item.FindThenWrite;
+import dev.evenkeel.sharding.internal.item.Locator;
+import dev.evenkeel.sharding.internal.item.UpdateAnswer;
+import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/** UpdateItem: one write where the shard is known, otherwise a probe of all shards before it. */
+final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemResponse> {
+  UpdateItem() {
+    super(
+        Operation.UPDATE_ITEM,
+        UpdateItemRequest.class,
+        Disposition.FAN_OUT,
+        "Writes to the item's shard; if the key does not tell it, reads every shard to find it");
+  }
+
+  @Override
+  String tableName(UpdateItemRequest request) {
+    return request.tableName();
+  }
+
+  @Override
+  Plan<UpdateItemResponse> onSharded(
+      ShardingTables tables, ShardedTable table, UpdateItemRequest request) {
+    return of(table, request);
+  }
+
+  @Override
+  Plan<UpdateItemResponse> onCounter(
+      ShardingTables tables, CounterTable table, UpdateItemRequest request) {
+    return AddPlan.of(table, request);
+  }
+
+  @Override
+  UpdateItemRequest plain(PlainKeys keys, UpdateItemRequest request) {
+    return keys.changed(
+        request, request.tableName(), request.key(), key -> request.toBuilder().key(key).build());
+  }
+
+  @Override
+  void written(UpdateItemRequest request, WrittenKeys keys) {
+    keys.add(request.tableName(), request.key());
+  }
+
+  @Override
+  void places(UpdateItemRequest request, ShardPlaces places) {
+    places.addUpdate(request.tableName(), request.key());
+  }
+
+  static Plan<UpdateItemResponse> of(ShardedTable table, UpdateItemRequest asked) {
+    Call call = new Call("UpdateItem", asked.tableName());
+    LegacyParameters.refuse(call, asked);
+    AttributeValue key = table.logicalKey(call, asked.key());
+    UpdateItemRequest request = inStoredTerms(call, table, key, asked);
+    Update update = table.rewritesUpdates(key) ? parsed(request) : null;
+    UpdateRules.check(call, table, key, update);
+    OptionalInt shard = table.shardOf(call, key, request.key());
+    Map<String, AttributeValue> carried = new HashMap<>();
+    if (CarriedAttributes.matterTo(update)) {
+      carried.putAll(table.indexShards().of(request.key()));
+      if (shard.isPresent() && table.shards(key) > 1) {
+        carried.putAll(table.extraDeterminants(request.key()));
+      }
+    }
+    UpdateItemRequest plain =
+        carrying(call, update, carried, request).toBuilder()
+            .key(table.withoutExtraDeterminants(request.key()))
+            .build();
+    if (shard.isEmpty()) {
+      FindThenUpdate write = FindThenUpdate.of(call, table, key, plain, carried.keySet());
+      return FindThenWrite.of(call, table, key, Locator.of(table, plain), write);
+    }
+    return single(
+        table,
+        plain.toBuilder().key(table.onShard(plain.key(), key, shard.getAsInt())).build(),
+        carried.keySet());
+  }
+
+  private static UpdateItemRequest inStoredTerms(
+      Call call, ShardedTable table, AttributeValue key, UpdateItemRequest request) {
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                request.conditionExpression(),
+                request.updateExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    return expressions.changed()
+        ? request.toBuilder()
+            .conditionExpression(expressions.condition())
+            .updateExpression(expressions.update())
+            .expressionAttributeNames(expressions.namesToSend())
+            .expressionAttributeValues(expressions.valuesToSend())
+            .build()
+        : request;
+  }
+
+  private static @Nullable Update parsed(UpdateItemRequest request) {
+    return request.updateExpression() == null
+        ? null
+        : ExpressionParser.update(request.updateExpression(), request.expressionAttributeNames());
+  }
+
+  private static UpdateItemRequest carrying(
+      Call call,
+      @Nullable Update update,
+      Map<String, AttributeValue> attributes,
+      UpdateItemRequest request) {
+    if (attributes.isEmpty()) {
+      return request;
+    }
+    PlaceholderAllocator fresh =
+        PlaceholderAllocator.of(
+            request.expressionAttributeNames(), request.expressionAttributeValues(), List.of());
+    CarriedAttributes carried = CarriedAttributes.of(call, update, attributes, fresh);
+    return request.toBuilder()
+        .updateExpression(carried.expression())
+        .expressionAttributeNames(carried.names())
+        .expressionAttributeValues(carried.values())
+        .build();
+  }
+
+  private static Plan<UpdateItemResponse> single(
+      ShardedTable table, UpdateItemRequest physical, Set<String> carried) {
+    LogicalView view = table.view();
+    UpdateAnswer answer = new UpdateAnswer(view, physical.returnValues(), carried);
+    return Plan.of(
+        TableCall.update(physical)
+            .mapFailure(view::failure)
+            .map(response -> answer.logical(response, List.of()))
+            .step(UpdateItem.class, "update"));
+  }
+}

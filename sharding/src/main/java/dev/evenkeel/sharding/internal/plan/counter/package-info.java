@@ -1,5 +1,0 @@
-/** Plans for tables of counters: additions go to any row, reads sum all of them. */
-@NullMarked
-package dev.evenkeel.sharding.internal.plan.counter;
-
-import org.jspecify.annotations.NullMarked;

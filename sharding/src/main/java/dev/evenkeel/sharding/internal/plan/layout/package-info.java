@@ -1,5 +1,0 @@
-/** Where items are: physical keys, what they stand for, and the logical view of what comes back. */
-@NullMarked
-package dev.evenkeel.sharding.internal.plan.layout;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Plans of Query and Scan: sources, their merge, start keys. */
-@NullMarked
-package dev.evenkeel.sharding.internal.plan.query;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,129 @@
+package dev.evenkeel.sharding.internal.query;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec.Layout;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What a merged query reads of every shard: the table, an index with the same partition key, or an
+ * index that is sharded itself.
+ *
+ * @param partition the attribute whose one value the key condition gives; null if it gives none,
+ *     since the number of a shard is the whole partition key
+ * @param sort the attribute that rows are ordered by; null if they come in the engine's own order
+ * @param keys the attributes of a row's logical place: those of index and table
+ * @param repeatable whether a shard may hold several rows with one sort value. Their order is then
+ *     the engine's own, and a place among them is told by a row's whole key only
+ * @param global whether it is a global index
+ * @param sharded the index if it is sharded itself
+ */
+public record QueryTarget(
+    @Nullable KeyAttribute partition,
+    @Nullable KeyAttribute sort,
+    Set<KeyAttribute> keys,
+    boolean repeatable,
+    boolean global,
+    @Nullable ShardedIndexSpec sharded) {
+
+  /** What is merged; null if nothing is: an index that is not declared, keys that are plain. */
+  static @Nullable QueryTarget of(ShardedTable table, @Nullable String index) {
+    ShardingSpec spec = table.spec();
+    ShardedIndexSpec sharded = table.indexShards().index(index);
+    if (sharded != null) {
+      return sharded(spec, sharded);
+    }
+    if (table.plain()) {
+      return null;
+    }
+    if (index == null) {
+      return table(spec.logicalKey());
+    }
+    return spec.indexes().stream()
+        .filter(declared -> declared.name().equals(index))
+        .map(declared -> index(spec, declared))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** A table with this logical key. */
+  public static QueryTarget table(KeySchema key) {
+    return new QueryTarget(
+        key.partitionKey(), key.sortKey(), keys(null, null, key), false, false, null);
+  }
+
+  public static QueryTarget index(ShardingSpec spec, IndexSpec index) {
+    KeySchema key = spec.logicalKey();
+    boolean repeatable = key.sortKey() == null || !key.sortKey().equals(index.sort());
+    boolean global = index.scope() == IndexSpec.Scope.GLOBAL;
+    return new QueryTarget(
+        key.partitionKey(), index.sort(), keys(null, index.sort(), key), repeatable, global, null);
+  }
+
+  public static QueryTarget sharded(ShardingSpec spec, ShardedIndexSpec index) {
+    boolean numberFirst = index.layout() == Layout.NUMBER_FIRST;
+    return new QueryTarget(
+        numberFirst ? null : index.partition(),
+        numberFirst ? index.partition() : index.sort(),
+        keys(index.partition(), index.sort(), spec.logicalKey()),
+        true,
+        true,
+        index);
+  }
+
+  private static Set<KeyAttribute> keys(
+      @Nullable KeyAttribute partition, @Nullable KeyAttribute sort, KeySchema table) {
+    Set<KeyAttribute> keys = new LinkedHashSet<>();
+    if (partition != null) {
+      keys.add(partition);
+    }
+    if (sort != null) {
+      keys.add(sort);
+    }
+    keys.addAll(table.partition());
+    keys.addAll(table.sort());
+    return keys;
+  }
+
+  /** The attributes of a row's logical place beside the one that the key condition gives. */
+  public List<KeyAttribute> variableKeys() {
+    return keys.stream().filter(key -> !key.equals(partition)).toList();
+  }
+
+  /** What each row must have, so that it can be placed. */
+  public List<String> neededNames() {
+    return (sharded == null ? variableKeys() : List.copyOf(keys))
+        .stream().map(KeyAttribute::name).toList();
+  }
+
+  /** The order of rows in one direction; without a sort attribute all are equal. */
+  public Comparator<Map<String, AttributeValue>> order(boolean forward) {
+    if (sort == null) {
+      return Comparator.comparingInt(row -> 0);
+    }
+    String name = sort.name();
+    Comparator<Map<String, AttributeValue>> ascending =
+        Comparator.comparing(row -> valueOf(row, name), KeyOrder.of(sort.type()));
+    return forward ? ascending : ascending.reversed();
+  }
+
+  /** A key attribute of a row or key. */
+  public static AttributeValue valueOf(Map<String, AttributeValue> row, String attribute) {
+    AttributeValue value = row.get(attribute);
+    if (value == null) {
+      throw new IllegalStateException("a row came back without its key attribute " + attribute);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,223 @@
+package dev.evenkeel.sharding.internal.query;
+
+import dev.evenkeel.core.expression.Condition;
+import dev.evenkeel.core.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.expression.ExpressionParser;
+import dev.evenkeel.core.expression.KeyCondition;
+import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.expression.PlaceholderAllocator;
+import dev.evenkeel.core.expression.PlaceholderUse;
+import dev.evenkeel.core.page.KeyedProjection;
+import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.sharding.internal.layout.IndexShards;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * The caller's query with a hole for the shard. Placeholders that only the replaced part of the key
+ * condition used are dropped, because DynamoDB refuses unused ones; new ones collide with none.
+ */
+public final class QueryTemplate {
+  private final ManagedTable table;
+  private final QueryRequest request;
+  private final QueryShape shape;
+  private final QueryTarget target;
+  private final KeyedProjection projection;
+  private final @Nullable AttributeName sortName;
+  private final Set<String> filterValues;
+  private final String shardKeyPlaceholder;
+  private final @Nullable AttributeName numberName;
+  private final List<String> boundPlaceholders;
+
+  private QueryTemplate(
+      ManagedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
+    this.table = table;
+    this.target = target;
+    this.request = request;
+    this.shape = shape;
+    List<Condition> filters = filters(request);
+    PlaceholderAllocator fresh =
+        PlaceholderAllocator.of(
+            request.expressionAttributeNames(), request.expressionAttributeValues(), filters);
+    this.projection = projection(request, target.neededNames(), fresh);
+    this.sortName =
+        target.sort() == null || shape.sort() != null ? null : fresh.name(target.sort().name());
+    ShardedIndexSpec index = target.sharded();
+    this.numberName = index == null ? null : fresh.name(index.shard().name());
+    AttributeValue perSource = partition(0);
+    this.shardKeyPlaceholder = fresh.value(perSource);
+    this.boundPlaceholders = List.of(fresh.value(perSource), fresh.value(perSource));
+    this.filterValues = PlaceholderUse.of(filters).values();
+  }
+
+  /** The template of a query. */
+  public static QueryTemplate of(
+      ManagedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
+    return new QueryTemplate(table, request, shape, target);
+  }
+
+  /** The filter, if there is one. */
+  private static List<Condition> filters(QueryRequest request) {
+    if (request.filterExpression() == null) {
+      return List.of();
+    }
+    return List.of(
+        ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames()));
+  }
+
+  /** A count shows no items, but its rows are merged all the same. */
+  private static KeyedProjection projection(
+      QueryRequest request, List<String> needed, PlaceholderAllocator fresh) {
+    return request.select() == Select.COUNT
+        ? KeyedProjection.only(needed, fresh)
+        : KeyedProjection.of(
+            request.projectionExpression(), request.expressionAttributeNames(), needed, fresh);
+  }
+
+  /** The caller's projection, and what is added to it. */
+  public KeyedProjection projection() {
+    return projection;
+  }
+
+  /** The query on one shard for the whole of the caller's key condition. */
+  public QueryRequest onShard(int shard) {
+    return onShard(shard, shape.sort(), List.of());
+  }
+
+  /** The query on one shard for what a resumption leaves of the key condition. */
+  public QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
+    List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
+    KeyPredicate sort = new KeyPredicate(sortName(), narrowed.operator(), placeholders);
+    return onShard(shard, sort, narrowed.operands());
+  }
+
+  /** The caller's name of the sort attribute, or one of ours. */
+  private AttributeName sortName() {
+    if (shape.sort() != null) {
+      return shape.sort().attribute();
+    }
+    if (sortName == null) {
+      throw new IllegalStateException("there is no sort attribute to narrow");
+    }
+    return sortName;
+  }
+
+  private QueryRequest onShard(
+      int shard, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
+    QueryRequest.Builder query =
+        request.toBuilder()
+            .keyConditionExpression(condition(sort))
+            .expressionAttributeValues(values(shard, sort, bounds))
+            .exclusiveStartKey(null);
+    Map<String, String> names = names(sort);
+    query.expressionAttributeNames(names.isEmpty() ? null : names);
+    if (projection.expression() != null) {
+      query.projectionExpression(projection.expression());
+    }
+    if (request.select() == Select.COUNT) {
+      query.select((Select) null);
+    }
+    return query.build();
+  }
+
+  private String condition(@Nullable KeyPredicate sort) {
+    List<KeyPredicate> predicates = new ArrayList<>();
+    KeyPredicate asked = shape.partition();
+    if (asked != null && numberName != null) {
+      predicates.add(asked);
+    }
+    AttributeName shardKey = numberName == null && asked != null ? asked.attribute() : numberName;
+    predicates.add(KeyPredicate.equalTo(Objects.requireNonNull(shardKey), shardKeyPlaceholder));
+    if (sort != null) {
+      predicates.add(sort);
+    }
+    return new KeyCondition(predicates).render();
+  }
+
+  private Map<String, AttributeValue> values(
+      int shard, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
+    Set<String> kept = new HashSet<>(filterValues);
+    Set<String> dropped = new HashSet<>();
+    if (shape.partition() != null) {
+      (numberName == null ? dropped : kept).addAll(shape.partition().valuePlaceholders());
+    }
+    if (sort != null) {
+      kept.addAll(sort.valuePlaceholders());
+    }
+    if (shape.sort() != null) {
+      dropped.addAll(shape.sort().valuePlaceholders());
+    }
+    Map<String, AttributeValue> values = new HashMap<>(request.expressionAttributeValues());
+    dropped.removeAll(kept);
+    dropped.forEach(values::remove);
+    for (int i = 0; i < bounds.size(); i++) {
+      values.put(boundPlaceholders.get(i), bounds.get(i));
+    }
+    values.put(shardKeyPlaceholder, partition(shard));
+    return values;
+  }
+
+  private Map<String, String> names(@Nullable KeyPredicate sort) {
+    Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
+    names.putAll(projection.names());
+    if (sort != null && sortName != null) {
+      names.put(sortName.token(), sortName.name());
+    }
+    if (numberName != null) {
+      names.put(numberName.token(), numberName.name());
+    }
+    return names;
+  }
+
+  /** The partition key value that tells one shard from another. */
+  private AttributeValue partition(int shard) {
+    ShardedIndexSpec index = target.sharded();
+    return index == null
+        ? table.codec().physical(shape.logicalKey(), shard)
+        : IndexShards.number(index, shard);
+  }
+
+  /** The caller's names, and what the key condition needs beyond them. */
+  public Map<String, String> namesWithoutProjection() {
+    Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
+    if (numberName != null) {
+      names.put(numberName.token(), numberName.name());
+    }
+    return names;
+  }
+
+  /**
+   * The start key of a query on one shard that goes on after a row or key.
+   *
+   * @param row of a sharded index with the table's partition key as it is stored
+   */
+  public Map<String, AttributeValue> startKey(int shard, Map<String, AttributeValue> row) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    ShardedIndexSpec index = target.sharded();
+    key.put(index == null ? table.partitionKey() : index.shard().name(), partition(shard));
+    target.neededNames().forEach(name -> key.put(name, QueryTarget.valueOf(row, name)));
+    return key;
+  }
+
+  /** All shards in the order in which ties between them are broken. */
+  public List<Integer> shardsInTieOrder(boolean forward) {
+    ShardedIndexSpec index = target.sharded();
+    int shards = index == null ? table.shards(shape.logicalKey()) : index.shards();
+    List<Integer> order = new ArrayList<>(shards);
+    for (int i = 0; i < shards; i++) {
+      order.add(forward ? i : shards - 1 - i);
+    }
+    return order;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.evenkeel.sharding.internal.query;
+
+import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+
+/** What makes a start key invalid before its place is looked for. */
+public record StartKeyChecks(Call call, ShardedTable table) {
+
+  /** A start key that plain DynamoDB refuses, too. */
+  public DynamoDbException refusedByDynamoDb(String reason) {
+    return call.invalid(reason, InvalidStartKeyException.REMEDY);
+  }
+
+  /** A start key that only this library cannot go on from. */
+  public InvalidStartKeyException invalid(String reason) {
+    return new InvalidStartKeyException(call.operation(), call.table(), reason);
+  }
+
+  public InvalidStartKeyException invalid(String reason, String remedy) {
+    return new InvalidStartKeyException(call.operation(), call.table(), reason, remedy);
+  }
+
+  /** The call as messages name it that are about the start key. */
+  public Call ofStartKey() {
+    return new Call(call.operation(), call.table(), "in the start key, ");
+  }
+
+  /** What is refused of a key or determinant makes a start key invalid. */
+  public <T> T inStartKey(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (RefusedOperationException e) {
+      throw invalid(e.reason());
+    }
+  }
+
+  public void requireOnlyKeyAttributes(Map<String, AttributeValue> attributes, QueryTarget target) {
+    Set<String> foreign = new HashSet<>(attributes.keySet());
+    target.keys().forEach(key -> foreign.remove(key.name()));
+    table.spec().selector().determinants().forEach(foreign::remove);
+    if (!foreign.isEmpty()) {
+      throw refusedByDynamoDb("the start key holds " + foreign + ", which is no part of the key");
+    }
+  }
+
+  public void requireInRange(
+      Map<String, AttributeValue> attributes, QueryShape shape, QueryTarget target) {
+    KeyAttribute sort = target.sort();
+    if (sort != null && !shape.range().contains(QueryTarget.valueOf(attributes, sort.name()))) {
+      throw refusedByDynamoDb("the start key lies outside the key condition");
+    }
+  }
+
+  public void requireValid(Map<String, AttributeValue> attributes, KeyAttribute attribute) {
+    AttributeValue value = attributes.get(attribute.name());
+    if (value == null) {
+      throw refusedByDynamoDb("the start key lacks '" + attribute.name() + "'");
+    }
+    if (!value.type().name().equals(attribute.type().name())) {
+      throw refusedByDynamoDb(
+          "the start key's '%s' is of type %s, not %s"
+              .formatted(attribute.name(), value.type(), attribute.type()));
+    }
+    if (value.s() != null && value.s().codePoints().anyMatch(StartKeyChecks::isHalf)) {
+      throw invalid("the start key's '" + attribute.name() + "' is text cut within a character");
+    }
+    if (!canBeSortKey(value)) {
+      throw refusedByDynamoDb(
+          "the start key's '%s' is %s"
+              .formatted(
+                  attribute.name(),
+                  value.n() == null
+                      ? "empty or longer than a sort key"
+                      : "not a number DynamoDB can hold"));
+    }
+  }
+
+  private static boolean canBeSortKey(AttributeValue value) {
+    if (value.n() != null) {
+      return isNumber(value.n());
+    }
+    long bytes = ItemSize.valueBytes(value);
+    return bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
+  }
+
+  private static boolean isHalf(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+
+  private static boolean isNumber(String text) {
+    try {
+      CanonicalNumber.of(text);
+      return true;
+    } catch (InvalidNumberException e) {
+      return false;
+    }
+  }
+}

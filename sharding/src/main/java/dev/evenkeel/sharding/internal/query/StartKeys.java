@@ -1,0 +1,158 @@
+package dev.evenkeel.sharding.internal.query;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ShardedKey;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Start keys in logical terms: the key attributes of the last evaluated item, and, only where these
+ * do not tell the shard although it matters, one more attribute that does.
+ */
+public final class StartKeys implements MergedStartKeys {
+  private final Call call;
+  private final ShardedTable table;
+  private final StartKeyChecks checks;
+  private final StartKeyToken tokens;
+
+  public StartKeys(Call call, ShardedTable table) {
+    this.call = call;
+    this.table = table;
+    this.checks = new StartKeyChecks(call, table);
+    this.tokens = new StartKeyToken(table.name() + "|" + table.spec().layoutId());
+  }
+
+  @Override
+  public QueryStart parse(
+      Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target) {
+    Map<String, AttributeValue> attributes = new HashMap<>(startKey);
+    AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
+    checks.requireOnlyKeyAttributes(attributes, target);
+    AttributeValue own = logicalKey(attributes);
+    if (!own.equals(shape.logicalKey())) {
+      throw checks.refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
+    }
+    target.variableKeys().forEach(attribute -> checks.requireValid(attributes, attribute));
+    checks.requireInRange(attributes, shape, target);
+    Map<String, AttributeValue> key = keyOf(own, attributes, target);
+    OptionalInt shard = token == null ? shardOf(own, attributes) : decoded(token, own, key);
+    if (shard.equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
+      throw checks.invalid("the start key is of an item that no shard holds");
+    }
+    requirePlaceable(shard, shape, target);
+    return new QueryStart(key, shard);
+  }
+
+  /** Where sort values repeat, a place is a row's own, on one of the shards that are read. */
+  private void requirePlaceable(OptionalInt shard, QueryShape shape, QueryTarget target) {
+    if (target.repeatable() && shard.isEmpty()) {
+      throw checks.invalid(
+          "the start key does not tell the shard, which an index needs: pass it back as it came,"
+              + " with '"
+              + StartKeyToken.ATTRIBUTE
+              + "', or give the attributes the shard is calculated from");
+    }
+    if (target.repeatable() && shape.shard().isPresent() && !shape.shard().equals(shard)) {
+      throw checks.invalid("the start key is of a shard that the key condition leaves out");
+    }
+  }
+
+  private String partitionKey() {
+    return table.spec().partitionKey();
+  }
+
+  private AttributeValue logicalKey(Map<String, AttributeValue> attributes) {
+    return checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
+  }
+
+  private OptionalInt shardOf(AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
+    return checks.inStartKey(() -> table.shardOf(checks.ofStartKey(), logicalKey, attributes));
+  }
+
+  private OptionalInt decoded(
+      AttributeValue token, AttributeValue logicalKey, Map<String, AttributeValue> key) {
+    OptionalInt shard = tokens.decode(token, key);
+    if (shard.isEmpty() || shard.getAsInt() >= table.shards(logicalKey)) {
+      throw checks.invalid(
+          "attribute '"
+              + StartKeyToken.ATTRIBUTE
+              + "' of the start key was not made for this key by this spec");
+    }
+    return shard;
+  }
+
+  private Map<String, AttributeValue> keyOf(
+      AttributeValue logicalKey, Map<String, AttributeValue> attributes, QueryTarget target) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    key.put(partitionKey(), logicalKey);
+    target.neededNames().forEach(name -> key.put(name, QueryTarget.valueOf(attributes, name)));
+    return key;
+  }
+
+  @Override
+  public Map<String, AttributeValue> after(
+      QueryShape shape,
+      Map<String, AttributeValue> row,
+      QueryTarget target,
+      int shard,
+      boolean tied) {
+    AttributeValue logicalKey = shape.logicalKey();
+    Map<String, AttributeValue> key = keyOf(logicalKey, row, target);
+    OptionalInt told = table.shardOf(call, logicalKey, key);
+    boolean shardMatters = tied || target.repeatable();
+    boolean carried = told.isPresent() ? told.getAsInt() != shard : shardMatters;
+    if (carried) {
+      key.put(StartKeyToken.ATTRIBUTE, tokens.encode(shard, key));
+    }
+    return key;
+  }
+
+  /** A physical start key in logical terms, for reads that go through the shards one by one. */
+  public Map<String, AttributeValue> logical(Map<String, AttributeValue> physical) {
+    AttributeValue stored = physical.get(table.spec().partitionKey());
+    ShardedKey sharded = stored == null ? null : table.codec().decode(stored);
+    int shard = sharded == null ? StartKeyToken.UNSHARDED : sharded.shard();
+    Map<String, AttributeValue> key = table.view().item(physical);
+    if (sharded != null && table.shardOf(call, sharded.key(), key).equals(OptionalInt.of(shard))) {
+      return key;
+    }
+    Map<String, AttributeValue> carrying = new HashMap<>(key);
+    carrying.put(StartKeyToken.ATTRIBUTE, tokens.encode(shard, key));
+    return carrying;
+  }
+
+  /**
+   * The inverse of {@link #logical}; also takes a key made by hand where it tells the shard.
+   *
+   * @param index what is read, whose own key attributes are part of its start keys; null for the
+   *     table
+   */
+  public Map<String, AttributeValue> physical(
+      Map<String, AttributeValue> startKey, @Nullable String index) {
+    Map<String, AttributeValue> key = new HashMap<>(startKey);
+    AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
+    if (token != null
+        && tokens.decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
+      return key;
+    }
+    AttributeValue logicalKey = logicalKey(key);
+    String sortKey = table.sortKey();
+    if (sortKey != null && !key.containsKey(sortKey)) {
+      throw checks.refusedByDynamoDb("the start key lacks '" + sortKey + "'");
+    }
+    OptionalInt shard = token == null ? shardOf(logicalKey, key) : decoded(token, logicalKey, key);
+    if (shard.isEmpty()) {
+      throw checks.invalid(
+          "the start key does not tell the shard, which is needed here, and carries no '"
+              + StartKeyToken.ATTRIBUTE
+              + "'");
+    }
+    Map<String, AttributeValue> plain = table.startKeyWithoutExtraDeterminants(index, key);
+    return table.onShard(plain, logicalKey, shard.getAsInt());
+  }
+}

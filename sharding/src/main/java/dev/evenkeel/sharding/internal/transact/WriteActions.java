@@ -1,0 +1,191 @@
+package dev.evenkeel.sharding.internal.transact;
+
+import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.expression.WriteExpressions;
+import dev.evenkeel.sharding.internal.layout.LogicalItem;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/**
+ * Rewrites the actions of one TransactWriteItems request one to one, in their order. Actions on
+ * other tables stay as they are.
+ */
+public final class WriteActions {
+  private final ManagedTables<ShardedTable> tables;
+  private final TransactionDraw draw;
+  private final TransactionFailure failure;
+  private final Set<LogicalItem> items = new HashSet<>();
+  private int position;
+
+  public WriteActions(
+      ManagedTables<ShardedTable> tables, @Nullable String token, TransactionFailure failure) {
+    this.tables = tables;
+    this.draw = new TransactionDraw(token);
+    this.failure = failure;
+  }
+
+  public TransactWriteItem physical(TransactWriteItem action) {
+    failure.nextAction(1);
+    TransactWriteItem.Builder physical = action.toBuilder();
+    if (action.put() != null) {
+      physical.put(put(action.put()));
+    }
+    if (action.update() != null) {
+      physical.update(update(action.update()));
+    }
+    if (action.delete() != null) {
+      physical.delete(delete(action.delete()));
+    }
+    if (action.conditionCheck() != null) {
+      physical.conditionCheck(conditionCheck(action.conditionCheck()));
+    }
+    position++;
+    return physical.build();
+  }
+
+  private Put put(Put put) {
+    ShardedTable table = tables.find(put.tableName());
+    if (table == null) {
+      return put;
+    }
+    Call call = call("put", put.tableName());
+    AttributeValue key = table.logicalKey(call, put.item());
+    if (table.drawn(key) && put.conditionExpression() != null) {
+      throw call.refuse(
+          "selector '%s' writes to a drawn shard, where a condition sees nothing of the item on another"
+              .formatted(table.spec().selector().id()),
+          "Use hashOf, which always writes an item to the same shard");
+    }
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                put.conditionExpression(),
+                put.expressionAttributeNames(),
+                put.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    int shard = draw.shard(call, table, key, put.item(), position);
+    refuseSecondAction(call, table, key, put.item());
+    failure.touches(table);
+    Put.Builder physical = put.toBuilder().item(table.itemOnShard(call, put.item(), key, shard));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    return physical.build();
+  }
+
+  private Update update(Update update) {
+    ShardedTable table = tables.find(update.tableName());
+    if (table == null) {
+      return update;
+    }
+    Call call = call("update", update.tableName());
+    AttributeValue key = table.logicalKey(call, update.key());
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                update.conditionExpression(),
+                update.updateExpression(),
+                update.expressionAttributeNames(),
+                update.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    Update.Builder stored = update.toBuilder();
+    if (expressions.changed()) {
+      stored
+          .conditionExpression(expressions.condition())
+          .updateExpression(expressions.update())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
+    return TransactUpdate.of(call, table, key, stored.build()).toBuilder().key(physicalKey).build();
+  }
+
+  private Delete delete(Delete delete) {
+    ShardedTable table = tables.find(delete.tableName());
+    if (table == null) {
+      return delete;
+    }
+    Call call = call("delete", delete.tableName());
+    AttributeValue key = table.logicalKey(call, delete.key());
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                delete.conditionExpression(),
+                delete.expressionAttributeNames(),
+                delete.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    Delete.Builder physical = delete.toBuilder().key(physicalKey(call, table, key, delete.key()));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    return physical.build();
+  }
+
+  private ConditionCheck conditionCheck(ConditionCheck check) {
+    ShardedTable table = tables.find(check.tableName());
+    if (table == null) {
+      return check;
+    }
+    Call call = call("conditionCheck", check.tableName());
+    AttributeValue key = table.logicalKey(call, check.key());
+    WriteExpressions expressions =
+        WriteExpressions.of(
+                check.conditionExpression(),
+                check.expressionAttributeNames(),
+                check.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    ConditionCheck.Builder physical =
+        check.toBuilder().key(physicalKey(call, table, key, check.key()));
+    if (expressions.changed()) {
+      physical
+          .conditionExpression(expressions.condition())
+          .expressionAttributeNames(expressions.namesToSend())
+          .expressionAttributeValues(expressions.valuesToSend());
+    }
+    return physical.build();
+  }
+
+  private Call call(String action, String table) {
+    return new Call(
+        "TransactWriteItems", table, "transactItems[%d].%s: ".formatted(position, action));
+  }
+
+  private Map<String, AttributeValue> physicalKey(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> given) {
+    if (table.drawn(key)) {
+      throw call.refuse(
+          "selector '%s' drew the shard of the item, and a transaction cannot look for it"
+              .formatted(table.spec().selector().id()),
+          "Use hashOf, or find the item with GetItem and change it outside the transaction");
+    }
+    int shard = table.shardForWrite(call, key, given);
+    Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(given);
+    refuseSecondAction(call, table, key, plainKey);
+    failure.touches(table);
+    return table.onShard(plainKey, key, shard);
+  }
+
+  /** Where the shard follows from the key, DynamoDB itself sees and refuses it. */
+  private void refuseSecondAction(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> attributes) {
+    LogicalItem item = LogicalItem.of(table, key, attributes);
+    if (item != null && !table.shardKnownFromKey(key) && !items.add(item)) {
+      throw call.invalid(
+          "the transaction has an earlier action on the same logical item",
+          "Give each item of a transaction one action, as DynamoDB demands");
+    }
+  }
+}
