@@ -75,7 +75,7 @@ class LogJarIT {
       life.now = life.now.minus(Duration.ofDays(1));
       Ended early = life.run("tables", "apply");
       assertThat(early.code()).isEqualTo(1);
-      assertThat(early.out()).contains("trust");
+      assertThat(early.out()).contains("accept-clock");
     }
   }
 

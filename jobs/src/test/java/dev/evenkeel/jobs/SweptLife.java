@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
+import dev.evenkeel.chunking.OrphanSweeper;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.config.ConfigurationReader;
@@ -71,6 +72,7 @@ final class SweptLife implements AutoCloseable {
     fixture.create("reply-chunks", "Id", "S");
     fixture.create("reply-intents", "Bucket", "N", "Due", "S");
     write();
+    OrphanSweeper.builder(fixture.client).s3(fixture.s3).table(spec).build().takeOwnership();
   }
 
   /** Some items, of which some are replaced, some go behind our back, and some never come. */
@@ -158,7 +160,12 @@ final class SweptLife implements AutoCloseable {
           (int)
               fixture.client.scanPaginator(scan -> scan.tableName(table)).items().stream().count());
     }
-    counts.put("objects", fixture.s3.listObjectsV2(list -> list.bucket(fixture.bucket)).keyCount());
+    counts.put(
+        "objects",
+        (int)
+            fixture.s3.listObjectsV2(list -> list.bucket(fixture.bucket)).contents().stream()
+                .filter(object -> !object.key().endsWith("/owner"))
+                .count());
     return counts;
   }
 
