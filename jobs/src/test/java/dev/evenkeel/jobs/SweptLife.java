@@ -72,7 +72,12 @@ final class SweptLife implements AutoCloseable {
     fixture.create("reply-chunks", "Id", "S");
     fixture.create("reply-intents", "Bucket", "N", "Due", "S");
     write();
-    OrphanSweeper.builder(fixture.client).s3(fixture.s3).table(spec).build().takeOwnership();
+    OrphanSweeper.builder(fixture.client)
+        .s3(fixture.s3)
+        .table(spec)
+        .dryRun(false)
+        .build()
+        .takeOwnership();
   }
 
   /** Some items, of which some are replaced, some go behind our back, and some never come. */
