@@ -5,7 +5,7 @@ import dev.evenkeel.chunking.internal.shell.PublishedPieces;
 import dev.evenkeel.chunking.internal.stream.StoredLargeValue;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.ByteSources;
+import dev.evenkeel.objects.internal.shell.ByteSources;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

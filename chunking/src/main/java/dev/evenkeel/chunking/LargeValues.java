@@ -4,7 +4,7 @@ import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.stream.StoredLargeValue;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.ByteSources;
+import dev.evenkeel.objects.internal.shell.ByteSources;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.function.Function;

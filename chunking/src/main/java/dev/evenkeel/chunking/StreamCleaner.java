@@ -6,7 +6,7 @@ import dev.evenkeel.chunking.internal.sweep.StreamNotes;
 import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.StreamReport;
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.time.InstantSource;

@@ -46,7 +46,8 @@ final class ModelTables {
     this.largeFace = largeFace;
     this.plainFace =
         new ClientUnderTest(
-            request -> dev.evenkeel.core.client.DynamoDbCalls.call(fixture.plain, request));
+            request ->
+                dev.evenkeel.core.internal.client.DynamoDbCalls.call(fixture.plain, request));
     this.seen = seen;
     create(large, "text", "evenkeel.text", "num");
     create(plain, "text", "num");

@@ -3,6 +3,7 @@ package dev.evenkeel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublicApiTest {
 
   private static final String ACCEPT = "evenkeel.api.accept";
+  private static final int TYPES_MAX = 274;
   private static final Set<String> NO_LIBRARIES = Set.of("examples", "jobs");
 
   static Set<String> libraries() {
@@ -48,6 +51,33 @@ class PublicApiTest {
                 + "-Dsurefire.failIfNoSpecifiedTests=false -D%s=true%nand commit the listing.",
             module, module, String.join("\n", listed.changesTo(built)), ACCEPT)
         .isEqualTo(built.lines());
+  }
+
+  @Test
+  void publicTypes_ofCore_areThoseThatUsersMeet() {
+    assertThat(publicTypes("core")).as("public types of core").hasSizeLessThanOrEqualTo(40);
+  }
+
+  /** The testkit is counted by nobody: it is for tests, where a change costs least. */
+  @Test
+  void publicTypes_ofTheLibraries_areNotManyMore() {
+    List<String> all =
+        libraries().stream()
+            .filter(module -> !module.equals("testkit"))
+            .flatMap(module -> publicTypes(module).stream())
+            .toList();
+    assertThat(all).as("public types of the libraries").hasSizeLessThanOrEqualTo(TYPES_MAX);
+  }
+
+  /** Nested types are met through their owners, so only the owners are counted. */
+  private static List<String> publicTypes(String module) {
+    return Production.CLASSES.stream()
+        .filter(type -> Production.HOUSE.module(type).equals(module))
+        .filter(type -> !Production.HOUSE.isInternal(type))
+        .filter(JavaClass::isTopLevelClass)
+        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+        .map(JavaClass::getName)
+        .toList();
   }
 
   private static ApiListing listing(String module) {

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.io.File;
@@ -57,6 +58,7 @@ final class Purity {
   private static final List<String> IMPURE_PACKAGES =
       List.of(
           DelegatingDynamoDbClient.class.getPackageName(),
+          FlowCalls.class.getPackageName(),
           "java.net",
           "java.nio.channels",
           "java.nio.file");

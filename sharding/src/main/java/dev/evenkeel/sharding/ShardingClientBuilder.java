@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.TableFamily;
+import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
-import dev.evenkeel.core.listen.ObservedCalls;
-import dev.evenkeel.core.operation.TableFamily;
-import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -75,8 +75,8 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    *
    * <p>A table with a {@link #table} or {@link #counter} spec belongs to no family. One that two
    * families accept is refused when it is met, with an {@link
-   * dev.evenkeel.core.operation.AmbiguousTableException}. PartiQL is refused where any word of a
-   * statement is accepted. What became of a name is kept for at least 2,200 names met last.
+   * dev.evenkeel.core.AmbiguousTableException}. PartiQL is refused where any word of a statement is
+   * accepted. What became of a name is kept for at least 2,200 names met last.
    *
    * @param names accepts the plain names of the tables; decides alike for one name each time, does
    *     not block, and is called on any thread, with names of other tables too. Let it know the

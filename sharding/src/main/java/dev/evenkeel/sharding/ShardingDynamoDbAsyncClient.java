@@ -1,17 +1,17 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
-import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
+import dev.evenkeel.core.internal.client.CallTimeouts;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Sender;
-import dev.evenkeel.core.listen.ObservedCalls;
-import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.sharding.internal.operation.ShardingExplainer;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import java.util.concurrent.CompletableFuture;

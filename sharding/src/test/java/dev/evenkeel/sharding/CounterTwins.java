@@ -3,7 +3,7 @@ package dev.evenkeel.sharding;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.gen.Gen;

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator;
 
-import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.CallTimeouts;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator;
 
-import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.CallTimeouts;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;

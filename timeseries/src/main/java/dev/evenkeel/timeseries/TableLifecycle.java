@@ -125,7 +125,8 @@ public final class TableLifecycle {
    *
    * @throws dev.evenkeel.timeseries.spec.lifecycle.StalePlanException if tables, the ledger or what
    *     is due have changed since
-   * @throws dev.evenkeel.core.lease.LeaseLostException if another run took over: plan again
+   * @throws dev.evenkeel.core.internal.lease.LeaseLostException if another run took over: plan
+   *     again
    * @throws IllegalArgumentException if it is for a series without a spec here
    */
   public LifecycleReport apply(LifecyclePlan plan) {

@@ -1,9 +1,9 @@
 package dev.evenkeel.timeseries;
 
 import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
-import dev.evenkeel.core.listen.ObservedCalls;
-import dev.evenkeel.core.operation.TableScope;
 import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.InstantSource;

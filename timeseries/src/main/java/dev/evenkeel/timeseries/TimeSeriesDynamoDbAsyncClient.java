@@ -1,17 +1,17 @@
 package dev.evenkeel.timeseries;
 
-import dev.evenkeel.core.client.CallTimeouts;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
-import dev.evenkeel.core.client.FlowCalls;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
+import dev.evenkeel.core.internal.client.CallTimeouts;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Sender;
-import dev.evenkeel.core.listen.ObservedCalls;
-import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
 import dev.evenkeel.timeseries.spec.CoveredPage;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.evenkeel.benchmarks.canned;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyCondition;
-import dev.evenkeel.core.page.SortKeyRange;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.KeyCondition;
+import dev.evenkeel.core.internal.page.SortKeyRange;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;

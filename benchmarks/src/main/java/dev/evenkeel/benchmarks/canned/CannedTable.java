@@ -1,8 +1,8 @@
 package dev.evenkeel.benchmarks.canned;
 
+import dev.evenkeel.core.internal.page.SortKeyRange.Bound;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.ReadCapacity;
-import dev.evenkeel.core.page.SortKeyRange.Bound;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

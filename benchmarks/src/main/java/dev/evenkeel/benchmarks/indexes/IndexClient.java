@@ -1,7 +1,7 @@
 package dev.evenkeel.benchmarks.indexes;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyCondition;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.KeyCondition;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.spec;
 
-import dev.evenkeel.core.mapping.SchemaTags;
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * by reference.
  */
 public final class LargeReferenceConverter implements AttributeConverter<LargeReference> {
+  /** For the Enhanced Client, which makes converters itself. */
+  public LargeReferenceConverter() {}
 
   @Override
   public AttributeValue transformFrom(LargeReference reference) {

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static software.amazon.awssdk.enhanced.dynamodb.TableMetadata.primaryIndexName;
 
 import dev.evenkeel.chunking.spec.ChunkingTags.Tag;
-import dev.evenkeel.core.mapping.SchemaTags;
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

@@ -3,10 +3,10 @@ package dev.evenkeel.chunking.spec;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.objects.spec.BucketSpec;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package dev.evenkeel.chunking.spec;
 
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.objects.ObjectCalls;
-import dev.evenkeel.objects.ObjectFlows;
+import dev.evenkeel.objects.internal.ObjectFlows;
+import dev.evenkeel.objects.internal.shell.ObjectCalls;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;

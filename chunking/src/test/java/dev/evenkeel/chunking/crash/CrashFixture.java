@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.TableScope;
-import dev.evenkeel.objects.ObjectCalls;
+import dev.evenkeel.objects.internal.shell.ObjectCalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

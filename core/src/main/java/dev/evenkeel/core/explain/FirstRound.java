@@ -1,5 +1,6 @@
 package dev.evenkeel.core.explain;
 
+import dev.evenkeel.core.internal.explain.LeastUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.operation.Operation;
 import java.util.LinkedHashMap;

@@ -1,6 +1,9 @@
 package dev.evenkeel.core.item;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

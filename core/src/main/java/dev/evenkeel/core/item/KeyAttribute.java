@@ -1,5 +1,6 @@
 package dev.evenkeel.core.item;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 

@@ -1,5 +1,6 @@
 package dev.evenkeel.core.item;
 
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

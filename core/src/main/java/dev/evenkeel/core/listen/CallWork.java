@@ -27,5 +27,5 @@ public record CallWork(
     boolean servedAhead,
     @Nullable ReadWriteUnits units) {
 
-  static final CallWork NONE = new CallWork(0, 0, 0, 0, 0, false, null);
+  public static final CallWork NONE = new CallWork(0, 0, 0, 0, 0, false, null);
 }

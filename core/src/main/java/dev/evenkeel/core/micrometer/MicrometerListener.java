@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * one that names none {@code none}. Safe for use by many threads; one listener serves any number of
  * clients.
  */
+@SuppressWarnings("exports") // the library is optional, so no module is made to read it
 public final class MicrometerListener implements DecoratorListener {
   private final MeterProvider<Timer> calls;
   private final MeterProvider<Timer> subRequests;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.InvalidNumberException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

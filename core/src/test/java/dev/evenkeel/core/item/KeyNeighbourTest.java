@@ -3,6 +3,9 @@ package dev.evenkeel.core.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.item.KeyOrder;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -3,6 +3,9 @@ package dev.evenkeel.core.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.item.KeyOrder;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.evenkeel.core.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.item.KeyOrder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;

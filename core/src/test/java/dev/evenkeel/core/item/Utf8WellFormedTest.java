@@ -2,6 +2,7 @@ package dev.evenkeel.core.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;

@@ -1,19 +1,19 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Durations;
+import dev.evenkeel.jobs.prewarm.PrewarmPlan;
+import dev.evenkeel.jobs.prewarm.PrewarmPlan.WarmIndex;
+import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
+import dev.evenkeel.jobs.prewarm.TableRate;
+import dev.evenkeel.jobs.prewarm.UnitPrices;
+import dev.evenkeel.jobs.prewarm.WarmReplica;
+import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.jobs.report.PrewarmReport;
 import dev.evenkeel.jobs.report.PrewarmState;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.report.ScaleTestReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.PrewarmJob;
-import dev.evenkeel.simulator.planning.PrewarmPlan;
-import dev.evenkeel.simulator.planning.PrewarmPlan.WarmIndex;
-import dev.evenkeel.simulator.planning.ScaleTestPlan;
-import dev.evenkeel.simulator.planning.TableRate;
-import dev.evenkeel.simulator.planning.UnitPrices;
-import dev.evenkeel.simulator.planning.WarmReplica;
-import dev.evenkeel.simulator.planning.WarmTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.evenkeel.jobs.config;
 
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.ScheduledLifecycle;
 import dev.evenkeel.timeseries.TableLifecycle;

@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.sharding.planning.BulkLoadPlan;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.spec.lifecycle.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;

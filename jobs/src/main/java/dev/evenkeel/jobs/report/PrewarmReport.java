@@ -1,11 +1,11 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.simulator.planning.PrewarmPlan;
-import dev.evenkeel.simulator.planning.PrewarmPlan.Step;
-import dev.evenkeel.simulator.planning.TableRate;
-import dev.evenkeel.simulator.planning.UnitPrices;
-import dev.evenkeel.simulator.planning.WarmTable;
+import dev.evenkeel.jobs.prewarm.PrewarmPlan;
+import dev.evenkeel.jobs.prewarm.PrewarmPlan.Step;
+import dev.evenkeel.jobs.prewarm.TableRate;
+import dev.evenkeel.jobs.prewarm.UnitPrices;
+import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.report;
 
-import dev.evenkeel.simulator.planning.TableRate;
-import dev.evenkeel.simulator.planning.UnitPrices;
+import dev.evenkeel.jobs.prewarm.TableRate;
+import dev.evenkeel.jobs.prewarm.UnitPrices;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.simulator.planning.ScaleTestPlan;
-import dev.evenkeel.simulator.planning.TableRate;
-import dev.evenkeel.simulator.planning.UnitPrices;
-import dev.evenkeel.simulator.planning.WarmTable;
+import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
+import dev.evenkeel.jobs.prewarm.TableRate;
+import dev.evenkeel.jobs.prewarm.UnitPrices;
+import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.planning.EventStream;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlan;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlanner;

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.iam.Policy;
 import dev.evenkeel.jobs.report.Causes;

@@ -1,6 +1,6 @@
 package dev.evenkeel.jobs.work;
 
-import dev.evenkeel.core.operation.RequestTables;
+import dev.evenkeel.core.internal.operation.RequestTables;
 import java.util.List;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.interceptor.Context;

@@ -2,16 +2,16 @@ package dev.evenkeel.jobs.work;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.simulator.planning.PrewarmPlan;
-import dev.evenkeel.simulator.planning.PrewarmPlan.Step;
-import dev.evenkeel.simulator.planning.ScaleTestPlan;
-import dev.evenkeel.simulator.planning.WarmTable;
+import dev.evenkeel.jobs.prewarm.PrewarmPlan;
+import dev.evenkeel.jobs.prewarm.PrewarmPlan.Step;
+import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
+import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.time.Duration;
 import java.time.Instant;

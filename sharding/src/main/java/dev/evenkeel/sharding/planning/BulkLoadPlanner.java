@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.planning;
 
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.WriteCapacity;

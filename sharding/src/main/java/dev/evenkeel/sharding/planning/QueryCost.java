@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.core.item.CapacityUnits;
-import dev.evenkeel.core.page.MergeSettings;
 
 /**
  * What a page of a query over a whole key reads, when all shards hold enough rows.

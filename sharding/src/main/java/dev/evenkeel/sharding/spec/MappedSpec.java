@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.mapping.SchemaTags;
 import dev.evenkeel.sharding.spec.ShardingTags.Determinant;
 import dev.evenkeel.sharding.spec.composite.CompositeKeys;
 import java.util.ArrayList;

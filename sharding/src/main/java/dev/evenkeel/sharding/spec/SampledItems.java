@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.mapping.SchemaTags;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

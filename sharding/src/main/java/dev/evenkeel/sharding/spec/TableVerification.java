@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;

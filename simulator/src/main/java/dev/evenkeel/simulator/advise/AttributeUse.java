@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.core.item.Utf8;
 import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
 import java.util.Comparator;

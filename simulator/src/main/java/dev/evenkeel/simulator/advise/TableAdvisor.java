@@ -1,17 +1,17 @@
 package dev.evenkeel.simulator.advise;
 
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.core.pace.CapacityPace;
-import dev.evenkeel.core.pace.PacedFlows;
-import dev.evenkeel.core.scan.PageSink.Onward;
-import dev.evenkeel.core.scan.ParallelScan;
-import dev.evenkeel.core.scan.ScanPage;
-import dev.evenkeel.core.scan.ScanSettings;
-import dev.evenkeel.core.scan.ScanTally;
-import dev.evenkeel.core.scan.SegmentPlace;
+import dev.evenkeel.core.internal.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.scan.PageSink.Onward;
+import dev.evenkeel.core.internal.scan.ParallelScan;
+import dev.evenkeel.core.internal.scan.ScanPage;
+import dev.evenkeel.core.internal.scan.ScanSettings;
+import dev.evenkeel.core.internal.scan.ScanTally;
+import dev.evenkeel.core.internal.scan.SegmentPlace;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

@@ -55,6 +55,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * time: one that begins while another is under way fails. In an instance field each test has its
  * own.
  */
+@SuppressWarnings("exports") // the library is optional, so no module is made to read it
 public final class HotPartitionExtension implements BeforeEachCallback, AfterEachCallback {
   private final SimulatedPartitions partitions;
   private final Set<LimitType> limits;

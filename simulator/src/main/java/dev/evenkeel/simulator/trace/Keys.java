@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.trace;
 
-import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.core.internal.value.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /** What DynamoDB asks of partition keys. */

@@ -4,7 +4,7 @@ import static dev.evenkeel.simulator.client.Events.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.evenkeel.core.pace.Throttles;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.simulator.MovableClock;
 import dev.evenkeel.simulator.SimulatedPartitions;
 import dev.evenkeel.simulator.spec.Capacity;

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>The seconds to the next boundary without a table go by when they are read, so that they fall
  * also where no run comes any more. Safe for use by several threads.
  */
+@SuppressWarnings("exports") // the library is optional, so no module is made to read it
 public final class MicrometerLifecycleListener implements LifecycleListener {
   private final MeterRegistry registry;
   private final InstantSource clock;

@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.spec;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.objects.spec.BucketSpec;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

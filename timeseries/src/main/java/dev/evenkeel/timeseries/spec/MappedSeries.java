@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.spec;
 
 import static software.amazon.awssdk.enhanced.dynamodb.TableMetadata.primaryIndexName;
 
-import dev.evenkeel.core.mapping.SchemaTags;
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.spec;
 
 import static software.amazon.awssdk.enhanced.dynamodb.TableMetadata.primaryIndexName;
 
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.mapping.SchemaTags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.spec;
 
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.lease.LeaseLostException;
+import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.testkit.control.ControlEvent;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;

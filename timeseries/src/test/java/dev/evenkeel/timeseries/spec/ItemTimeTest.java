@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.core.internal.item.KeyOrder;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.children;
 
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ParentSet;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import org.jspecify.annotations.Nullable;
 
 /** What a collection can be asked: flows that the synchronous and the asynchronous one share. */

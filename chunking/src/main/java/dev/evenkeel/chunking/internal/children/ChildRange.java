@@ -2,10 +2,10 @@ package dev.evenkeel.chunking.internal.children;
 
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
-import dev.evenkeel.core.item.KeyOrder;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.page.SortKeyRange;
-import dev.evenkeel.core.page.SortKeyRange.Bound;
+import dev.evenkeel.core.internal.item.KeyOrder;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.page.SortKeyRange;
+import dev.evenkeel.core.internal.page.SortKeyRange.Bound;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -10,7 +10,7 @@ import dev.evenkeel.chunking.spec.children.ChildConflictException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

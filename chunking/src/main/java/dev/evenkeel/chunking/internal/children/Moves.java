@@ -7,7 +7,7 @@ import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.pace.Cancellations;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.evenkeel.chunking.internal.expression;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.Expression.Kind;
-import dev.evenkeel.core.expression.Expression.Limits;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.Expression;
+import dev.evenkeel.core.internal.expression.Expression.Kind;
+import dev.evenkeel.core.internal.expression.Expression.Limits;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

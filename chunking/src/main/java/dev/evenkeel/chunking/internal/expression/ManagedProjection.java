@@ -1,11 +1,11 @@
 package dev.evenkeel.chunking.internal.expression;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.Projection;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.DocumentPath;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.Projection;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -7,7 +7,7 @@ import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.OperationGroups;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.OperationPlans;
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.OperationGroups;
-import dev.evenkeel.core.operation.OperationTable;
 import java.util.List;
 import java.util.Set;
 

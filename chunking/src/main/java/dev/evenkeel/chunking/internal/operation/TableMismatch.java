@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.List;
 
 /**

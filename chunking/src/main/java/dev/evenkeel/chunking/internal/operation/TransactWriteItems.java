@@ -2,9 +2,9 @@ package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
-import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.internal.item.CapacitySum;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

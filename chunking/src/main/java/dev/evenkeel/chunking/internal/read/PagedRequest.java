@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.read;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;

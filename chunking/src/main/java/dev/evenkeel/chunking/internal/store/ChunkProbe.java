@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.internal.store;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.objects.spec.ObjectMetadata;
+import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -7,7 +7,7 @@ import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

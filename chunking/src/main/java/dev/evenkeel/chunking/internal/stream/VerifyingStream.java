@@ -4,7 +4,7 @@ import dev.evenkeel.chunking.internal.wire.Digest;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

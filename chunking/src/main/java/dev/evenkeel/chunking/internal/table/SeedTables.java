@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.table;
 
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.internal.operation.TableName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

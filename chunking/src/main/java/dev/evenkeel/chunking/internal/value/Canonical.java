@@ -1,9 +1,9 @@
 package dev.evenkeel.chunking.internal.value;
 
 import dev.evenkeel.chunking.spec.InvalidValueException;
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

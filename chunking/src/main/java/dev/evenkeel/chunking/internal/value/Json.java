@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.evenkeel.chunking.spec.InvalidValueException;
-import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

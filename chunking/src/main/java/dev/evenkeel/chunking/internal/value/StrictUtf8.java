@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.value;
 
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.InvalidValueException;
-import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;

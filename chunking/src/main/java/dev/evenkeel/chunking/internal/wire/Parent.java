@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.wire;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.Base64;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.wire;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.item.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Matcher;

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.item.Utf8;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.write;
 
-import dev.evenkeel.core.pace.Cancellations;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;

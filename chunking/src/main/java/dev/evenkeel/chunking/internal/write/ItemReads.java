@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.store.Batches;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.DocumentPath.AttributeName;
-import dev.evenkeel.core.expression.Projection;
+import dev.evenkeel.core.internal.expression.DocumentPath;
+import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.internal.expression.Projection;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;

@@ -9,7 +9,7 @@ import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.chunking.spec.StaleReferenceException;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -12,8 +12,8 @@ import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.objects.ObjectFlows;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.objects.internal.ObjectFlows;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

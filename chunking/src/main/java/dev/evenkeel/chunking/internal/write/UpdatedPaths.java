@@ -2,11 +2,11 @@ package dev.evenkeel.chunking.internal.write;
 
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.DocumentPath.AttributeName;
-import dev.evenkeel.core.expression.DocumentPath.ListIndex;
-import dev.evenkeel.core.expression.DocumentPath.PathElement;
-import dev.evenkeel.core.expression.Update;
+import dev.evenkeel.core.internal.expression.DocumentPath;
+import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.internal.expression.DocumentPath.ListIndex;
+import dev.evenkeel.core.internal.expression.DocumentPath.PathElement;
+import dev.evenkeel.core.internal.expression.Update;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

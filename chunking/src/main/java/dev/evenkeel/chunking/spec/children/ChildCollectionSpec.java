@@ -2,9 +2,9 @@ package dev.evenkeel.chunking.spec.children;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

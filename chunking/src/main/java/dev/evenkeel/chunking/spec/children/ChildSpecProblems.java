@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.spec.children;
 
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,10 +2,10 @@ package dev.evenkeel.chunking.spec.children;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;

@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.spec.children;
 
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

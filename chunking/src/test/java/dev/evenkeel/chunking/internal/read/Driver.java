@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.read;
 
-import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.client.DynamoDbCalls;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;

@@ -8,7 +8,7 @@ import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -20,7 +20,7 @@ import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.core.internal.operation.TableScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

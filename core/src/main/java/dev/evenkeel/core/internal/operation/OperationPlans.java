@@ -2,10 +2,7 @@ package dev.evenkeel.core.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Disposition;
-import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.OperationTable;
-import dev.evenkeel.core.operation.RequestTables;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.client.FlowCalls;
+import dev.evenkeel.core.internal.client.FlowCalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

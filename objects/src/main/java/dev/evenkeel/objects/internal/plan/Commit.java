@@ -1,9 +1,9 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
-import dev.evenkeel.objects.spec.WrittenObject;
 import java.util.Locale;
 import java.util.Map;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;

@@ -2,7 +2,7 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.FailedDelete;
+import dev.evenkeel.objects.internal.spec.FailedDelete;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

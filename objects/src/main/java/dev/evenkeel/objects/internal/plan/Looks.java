@@ -1,10 +1,10 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ObjectInfo;
-import dev.evenkeel.objects.spec.ObjectMetadata;
-import dev.evenkeel.objects.spec.ObjectPage;
-import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.internal.spec.ObjectInfo;
+import dev.evenkeel.objects.internal.spec.ObjectMetadata;
+import dev.evenkeel.objects.internal.spec.ObjectPage;
+import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;

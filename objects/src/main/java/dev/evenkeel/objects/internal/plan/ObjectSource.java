@@ -2,8 +2,8 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ByteSource;
-import dev.evenkeel.objects.spec.ExpectedContent;
+import dev.evenkeel.objects.internal.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
-import dev.evenkeel.objects.spec.WrittenObject;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package dev.evenkeel.objects.internal.plan;
 
+import dev.evenkeel.objects.internal.spec.ObjectMetadata;
+import dev.evenkeel.objects.internal.spec.OpenUploadPage;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ChecksumUse;
 import dev.evenkeel.objects.spec.ObjectEncryption;
-import dev.evenkeel.objects.spec.ObjectMetadata;
-import dev.evenkeel.objects.spec.OpenUploadPage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.internal.spec.ObjectThaw;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
-import dev.evenkeel.objects.spec.ObjectThaw;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.OpenUploadPage;
-import dev.evenkeel.objects.spec.OpenUploadPage.OpenUpload;
+import dev.evenkeel.objects.internal.spec.OpenUploadPage;
+import dev.evenkeel.objects.internal.spec.OpenUploadPage.OpenUpload;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;

@@ -1,6 +1,6 @@
 package dev.evenkeel.objects.internal.plan;
 
-import dev.evenkeel.objects.spec.WrittenObject;
+import dev.evenkeel.objects.internal.spec.WrittenObject;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 

@@ -1,7 +1,7 @@
 package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.objects.internal.spec.ByteSource;
+import dev.evenkeel.objects.internal.spec.ObjectMetadata;
+import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ByteSource;
-import dev.evenkeel.objects.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
-import dev.evenkeel.objects.spec.WrittenObject;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.batch;
 
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.LegacyParameters;
-import dev.evenkeel.core.page.KeyedProjection;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
+import dev.evenkeel.core.internal.page.KeyedProjection;
 import dev.evenkeel.sharding.internal.counter.CounterKey;
 import dev.evenkeel.sharding.internal.counter.CounterSum;
 import dev.evenkeel.sharding.internal.counter.CounterTable;

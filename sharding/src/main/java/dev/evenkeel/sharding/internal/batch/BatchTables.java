@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.batch;
 
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.internal.batch;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
-import dev.evenkeel.core.pace.Throttles;
+import dev.evenkeel.core.internal.pace.Throttles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.evenkeel.sharding.internal.counter;
 
-import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.core.expression.Update.ValueAction;
+import dev.evenkeel.core.internal.expression.DocumentPath;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.Update;
+import dev.evenkeel.core.internal.expression.Update.ValueAction;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.flow.Plan;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;

@@ -2,8 +2,8 @@ package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.LegacyParameters;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;

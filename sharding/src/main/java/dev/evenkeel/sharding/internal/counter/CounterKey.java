@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.counter;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import java.util.List;
 import java.util.Map;

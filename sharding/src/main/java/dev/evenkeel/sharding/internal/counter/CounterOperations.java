@@ -12,9 +12,9 @@ import static dev.evenkeel.core.operation.Operation.TRANSACT_GET_ITEMS;
 import static dev.evenkeel.core.operation.Operation.TRANSACT_WRITE_ITEMS;
 import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
 
+import dev.evenkeel.core.internal.operation.OperationGroups;
+import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.OperationGroups;
-import dev.evenkeel.core.operation.OperationTable;
 import java.util.EnumSet;
 import java.util.Set;
 

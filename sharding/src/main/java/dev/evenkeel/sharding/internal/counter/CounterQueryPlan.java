@@ -2,10 +2,10 @@ package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
+import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.LegacyParameters;
-import dev.evenkeel.core.page.RowSizes;
 import dev.evenkeel.sharding.internal.query.QueryShape;
 import dev.evenkeel.sharding.internal.query.QueryTarget;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;

@@ -2,9 +2,9 @@ package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyMismatchException;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.query.QueryShape;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

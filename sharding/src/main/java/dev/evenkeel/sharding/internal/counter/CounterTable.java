@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.counter;
 
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.TableFamily;
 import dev.evenkeel.sharding.internal.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.CounterSpec;

@@ -1,11 +1,11 @@
 package dev.evenkeel.sharding.internal.counter;
 
-import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import java.util.ArrayList;
 import java.util.List;

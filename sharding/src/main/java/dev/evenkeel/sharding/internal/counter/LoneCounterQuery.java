@@ -1,14 +1,14 @@
 package dev.evenkeel.sharding.internal.counter;
 
-import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.expression.Expression;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.PlaceholderUse;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.query.QueryShape;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.evenkeel.sharding.internal.expression;
 
-import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.Operand.IfNotExists;
-import dev.evenkeel.core.expression.Operand.ValueOperand;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.core.expression.Update.SetAction;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.DocumentPath;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.expression.Operand.IfNotExists;
+import dev.evenkeel.core.internal.expression.Operand.ValueOperand;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.Update;
+import dev.evenkeel.core.internal.expression.Update.SetAction;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding.internal.expression;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.List;
 import java.util.Map;

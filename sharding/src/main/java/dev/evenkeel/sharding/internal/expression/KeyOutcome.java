@@ -1,14 +1,14 @@
 package dev.evenkeel.sharding.internal.expression;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.Condition.Between;
-import dev.evenkeel.core.expression.Condition.Comparison;
-import dev.evenkeel.core.expression.Condition.ConditionFunction;
-import dev.evenkeel.core.expression.Condition.FunctionCall;
-import dev.evenkeel.core.expression.Condition.In;
-import dev.evenkeel.core.expression.Operand.ConditionOperand;
-import dev.evenkeel.core.expression.Operand.ValueOperand;
-import dev.evenkeel.core.item.KeyOrder;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.Condition.Between;
+import dev.evenkeel.core.internal.expression.Condition.Comparison;
+import dev.evenkeel.core.internal.expression.Condition.ConditionFunction;
+import dev.evenkeel.core.internal.expression.Condition.FunctionCall;
+import dev.evenkeel.core.internal.expression.Condition.In;
+import dev.evenkeel.core.internal.expression.Operand.ConditionOperand;
+import dev.evenkeel.core.internal.expression.Operand.ValueOperand;
+import dev.evenkeel.core.internal.item.KeyOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding.internal.expression;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.Condition.ConditionFunction;
-import dev.evenkeel.core.expression.Condition.FunctionCall;
-import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.DocumentPath.AttributeName;
-import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.Condition.ConditionFunction;
+import dev.evenkeel.core.internal.expression.Condition.FunctionCall;
+import dev.evenkeel.core.internal.expression.DocumentPath;
+import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.internal.expression.Expression;
+import dev.evenkeel.core.internal.expression.Operand.PathOperand;
 import java.util.List;
 
 /** Where an expression names the partition key attribute. */

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.expression;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.operation.Call;
 
 /** The refusals of expressions that would not fit DynamoDB's limits once they are rewritten. */
 final class StoredTerms {

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.expression;
 
-import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.Update;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package dev.evenkeel.sharding.internal.expression;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.core.expression.Update;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.Expression;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.expression.Update;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.item;
 
-import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.NoItemToUpdateException;

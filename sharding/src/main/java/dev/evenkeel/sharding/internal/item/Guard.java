@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.item;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.Condition.ConditionFunction;
-import dev.evenkeel.core.expression.DocumentPath;
-import dev.evenkeel.core.expression.DocumentPath.AttributeName;
-import dev.evenkeel.core.expression.Operand.PathOperand;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.Condition.ConditionFunction;
+import dev.evenkeel.core.internal.expression.DocumentPath;
+import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.internal.expression.Operand.PathOperand;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 

@@ -1,11 +1,11 @@
 package dev.evenkeel.sharding.internal.item;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

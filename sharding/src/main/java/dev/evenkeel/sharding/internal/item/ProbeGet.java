@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding.internal.item;
 
-import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.AmbiguousItemException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.item;
 
-import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.expression.Expression;
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.expression.Expression;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;

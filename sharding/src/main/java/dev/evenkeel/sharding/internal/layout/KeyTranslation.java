@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

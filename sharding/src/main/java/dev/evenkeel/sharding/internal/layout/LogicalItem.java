@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

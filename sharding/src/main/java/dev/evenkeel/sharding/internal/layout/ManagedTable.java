@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.layout;
 
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.operation.Call;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /** Tells why an attribute holds no number that DynamoDB stores. */

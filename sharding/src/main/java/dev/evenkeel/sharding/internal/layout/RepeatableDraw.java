@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

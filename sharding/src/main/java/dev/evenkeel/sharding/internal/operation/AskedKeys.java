@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.answer.PhysicalTexts;
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.answer.PhysicalTexts;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedKey;
 import java.util.List;

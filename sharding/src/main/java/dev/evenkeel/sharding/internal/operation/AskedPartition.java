@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

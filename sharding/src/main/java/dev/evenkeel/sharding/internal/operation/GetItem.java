@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
-import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterGetPlan;
 import dev.evenkeel.sharding.internal.counter.CounterTable;

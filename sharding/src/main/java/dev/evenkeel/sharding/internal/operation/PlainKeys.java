@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.ArrayList;
 import java.util.HashMap;

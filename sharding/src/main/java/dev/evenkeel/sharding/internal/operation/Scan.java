@@ -2,10 +2,10 @@ package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
-import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.LogicalView;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;

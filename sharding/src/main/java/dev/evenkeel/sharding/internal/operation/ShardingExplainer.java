@@ -1,16 +1,16 @@
 package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.answer.ValidationErrors;
 import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.core.explain.FirstRound;
+import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.RequestTables;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.core.exception.SdkException;

@@ -2,11 +2,11 @@ package dev.evenkeel.sharding.internal.operation;
 
 import static dev.evenkeel.sharding.internal.operation.TableOperation.KEYS_ARE_LOGICAL;
 
+import dev.evenkeel.core.internal.operation.OperationGroups;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.OperationPlans;
+import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.OperationGroups;
-import dev.evenkeel.core.operation.OperationTable;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import java.util.List;
 import java.util.Set;

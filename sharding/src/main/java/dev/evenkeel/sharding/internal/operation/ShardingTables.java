@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.core.page.RowSizes;
+import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;

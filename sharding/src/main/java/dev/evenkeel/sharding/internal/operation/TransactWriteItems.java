@@ -2,8 +2,8 @@ package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
-import dev.evenkeel.core.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.transact.TransactionFailure;

@@ -1,13 +1,13 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.Update;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
-import dev.evenkeel.core.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.AddPlan;
 import dev.evenkeel.sharding.internal.counter.CounterTable;

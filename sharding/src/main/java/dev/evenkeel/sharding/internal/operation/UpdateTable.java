@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.table.DeclaredIndexes;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;

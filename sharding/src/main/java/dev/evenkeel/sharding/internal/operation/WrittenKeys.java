@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.query.ReadAheads.Scope;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.query;
 
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;

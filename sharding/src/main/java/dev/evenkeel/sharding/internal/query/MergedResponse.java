@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding.internal.query;
 
-import dev.evenkeel.core.answer.ResponseMetadata;
-import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.page.MergedPage;
-import dev.evenkeel.core.page.MergedRow;
-import dev.evenkeel.core.page.Position;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.page.MergedPage;
+import dev.evenkeel.core.internal.page.MergedRow;
+import dev.evenkeel.core.internal.page.Position;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashMap;
 import java.util.List;

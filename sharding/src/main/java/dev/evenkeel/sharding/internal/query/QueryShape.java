@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding.internal.query;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyCondition;
-import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
-import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.KeyCondition;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import java.util.HashMap;

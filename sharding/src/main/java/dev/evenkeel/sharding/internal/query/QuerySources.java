@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.query;
 
+import dev.evenkeel.core.internal.page.Resumption;
+import dev.evenkeel.core.internal.page.SortKeyRange;
+import dev.evenkeel.core.internal.page.SourceQuery;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.page.Resumption;
-import dev.evenkeel.core.page.SortKeyRange;
-import dev.evenkeel.core.page.SourceQuery;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
 import java.util.ArrayList;
 import java.util.List;

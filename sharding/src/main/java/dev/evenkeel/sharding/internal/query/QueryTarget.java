@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.query;
 
+import dev.evenkeel.core.internal.item.KeyOrder;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.IndexSpec;

@@ -1,14 +1,14 @@
 package dev.evenkeel.sharding.internal.query;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.DocumentPath.AttributeName;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyCondition;
-import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.expression.PlaceholderUse;
-import dev.evenkeel.core.page.KeyedProjection;
-import dev.evenkeel.core.page.Resumption;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.KeyCondition;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.page.KeyedProjection;
+import dev.evenkeel.core.internal.page.Resumption;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;

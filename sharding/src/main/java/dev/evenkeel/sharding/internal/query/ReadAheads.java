@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.query;
 
-import dev.evenkeel.core.page.ReadAhead;
+import dev.evenkeel.core.internal.page.ReadAhead;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;

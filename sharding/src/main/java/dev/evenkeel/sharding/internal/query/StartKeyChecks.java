@@ -1,13 +1,13 @@
 package dev.evenkeel.sharding.internal.query;
 
+import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashSet;
 import java.util.Map;

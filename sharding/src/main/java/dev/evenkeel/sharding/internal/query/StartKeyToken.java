@@ -2,8 +2,8 @@ package dev.evenkeel.sharding.internal.query;
 
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Map;

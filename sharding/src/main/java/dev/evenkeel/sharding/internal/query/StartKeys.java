@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.query;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.shell;
 
-import dev.evenkeel.core.page.ReadAhead;
+import dev.evenkeel.core.internal.page.ReadAhead;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import java.time.Duration;
 import java.util.Iterator;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.table;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import java.util.List;

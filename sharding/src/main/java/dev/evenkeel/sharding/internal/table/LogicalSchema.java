@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.table;
 
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import java.util.List;
 import java.util.function.Predicate;

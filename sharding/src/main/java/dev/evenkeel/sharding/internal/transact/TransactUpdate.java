@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.transact;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.PlaceholderAllocator;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.expression.CarriedAttributes;
 import dev.evenkeel.sharding.internal.expression.UpdateRules;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;

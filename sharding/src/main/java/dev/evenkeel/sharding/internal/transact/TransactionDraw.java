@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.transact;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.transact;
 
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.upload;
 
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.CapacityPace;
 import java.util.Collection;
 
 /** What is under way, and what has to be known when it ends. */

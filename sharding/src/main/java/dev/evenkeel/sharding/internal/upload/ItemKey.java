@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.upload;
 
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.upload;
 
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.sharding.internal.upload.UploadPhase.Phase;
 import dev.evenkeel.sharding.spec.upload.RejectedItem;
 import dev.evenkeel.sharding.spec.upload.UploadCheckpoint;

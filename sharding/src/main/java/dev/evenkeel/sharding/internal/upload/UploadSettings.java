@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.upload;
 
-import dev.evenkeel.core.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.CapacityPace;
 import org.jspecify.annotations.Nullable;
 
 /**

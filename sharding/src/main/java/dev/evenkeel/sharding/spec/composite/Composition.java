@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.spec.composite;
 
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.List;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

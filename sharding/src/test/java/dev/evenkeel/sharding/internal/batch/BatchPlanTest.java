@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.internal.query.PlainTwins;
 import dev.evenkeel.sharding.internal.query.ReadAheads;

@@ -1,9 +1,9 @@
 package dev.evenkeel.timeseries.internal.operation;
 
+import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.item.CanonicalNumber;
-import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package dev.evenkeel.timeseries.internal.operation;
 
-import dev.evenkeel.core.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.OperationPlan;
-import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.timeseries.internal.operation.BatchParts.Outcome;

@@ -1,10 +1,10 @@
 package dev.evenkeel.timeseries.internal.operation;
 
+import dev.evenkeel.core.internal.operation.OperationGroups;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.OperationPlans;
+import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.OperationGroups;
-import dev.evenkeel.core.operation.OperationTable;
 import java.util.List;
 import java.util.Set;
 

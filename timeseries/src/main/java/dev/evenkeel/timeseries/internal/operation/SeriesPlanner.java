@@ -1,9 +1,9 @@
 package dev.evenkeel.timeseries.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.ManagedTables;
-import dev.evenkeel.core.operation.TableScope;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.timeseries.internal.route.Series;
 import dev.evenkeel.timeseries.spec.CoveredPage;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;

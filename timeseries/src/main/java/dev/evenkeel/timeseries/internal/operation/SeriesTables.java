@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.operation;
 
-import dev.evenkeel.core.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.timeseries.internal.route.Series;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

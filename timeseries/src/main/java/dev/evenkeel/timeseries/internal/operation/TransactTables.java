@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.operation;
 
-import dev.evenkeel.core.item.CapacitySum;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import dev.evenkeel.timeseries.internal.route.Series;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.read;
 
+import dev.evenkeel.core.internal.item.KeyOrder;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.item.KeyOrder;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.TimeSpan;

@@ -1,16 +1,16 @@
 package dev.evenkeel.timeseries.internal.read;
 
-import dev.evenkeel.core.expression.Condition;
-import dev.evenkeel.core.expression.Condition.ComparisonOperator;
-import dev.evenkeel.core.expression.Condition.ConditionFunction;
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.Operand.ConditionOperand;
-import dev.evenkeel.core.expression.Operand.PathOperand;
-import dev.evenkeel.core.expression.Operand.ValueOperand;
+import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.Condition.ComparisonOperator;
+import dev.evenkeel.core.internal.expression.Condition.ConditionFunction;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.Operand.ConditionOperand;
+import dev.evenkeel.core.internal.expression.Operand.PathOperand;
+import dev.evenkeel.core.internal.expression.Operand.ValueOperand;
+import dev.evenkeel.core.internal.item.KeyOrder;
+import dev.evenkeel.core.internal.page.SortKeyRange;
+import dev.evenkeel.core.internal.page.SortKeyRange.Bound;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.item.KeyOrder;
-import dev.evenkeel.core.page.SortKeyRange;
-import dev.evenkeel.core.page.SortKeyRange.Bound;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.read;
 
-import dev.evenkeel.core.item.KeyOrder;
-import dev.evenkeel.core.page.SortKeyRange;
-import dev.evenkeel.core.page.SortKeyRange.Bound;
+import dev.evenkeel.core.internal.item.KeyOrder;
+import dev.evenkeel.core.internal.page.SortKeyRange;
+import dev.evenkeel.core.internal.page.SortKeyRange.Bound;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import dev.evenkeel.timeseries.internal.route.Series;
 import dev.evenkeel.timeseries.spec.ItemTime;

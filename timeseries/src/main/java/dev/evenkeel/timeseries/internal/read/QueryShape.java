@@ -1,12 +1,12 @@
 package dev.evenkeel.timeseries.internal.read;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyCondition;
-import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
-import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.KeyCondition;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.page.SortKeyRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

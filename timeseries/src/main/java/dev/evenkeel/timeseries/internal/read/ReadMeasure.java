@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.read;
 
+import dev.evenkeel.core.internal.page.Evaluated;
 import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.core.page.Evaluated;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.read;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.page.MergeSettings;
+import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.timeseries.internal.route.ArchiveLookup;
 import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
 import dev.evenkeel.timeseries.internal.route.CallerNames;

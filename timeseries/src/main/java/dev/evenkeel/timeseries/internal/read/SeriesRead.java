@@ -2,9 +2,9 @@ package dev.evenkeel.timeseries.internal.read;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.page.SortKeyRange;
 import dev.evenkeel.timeseries.internal.route.MissingTables;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import dev.evenkeel.timeseries.internal.route.Series;

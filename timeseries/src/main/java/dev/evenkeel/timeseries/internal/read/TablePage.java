@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.read;
 
-import dev.evenkeel.core.item.CapacitySum;
+import dev.evenkeel.core.internal.item.CapacitySum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

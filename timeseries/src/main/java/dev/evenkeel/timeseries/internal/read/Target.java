@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.read;
 
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.route;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.HashMap;

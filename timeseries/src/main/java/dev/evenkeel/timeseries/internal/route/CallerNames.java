@@ -1,10 +1,10 @@
 package dev.evenkeel.timeseries.internal.route;
 
 import dev.evenkeel.core.InvalidStartKeyException;
-import dev.evenkeel.core.answer.LogicalFailure;
-import dev.evenkeel.core.answer.PhysicalTexts;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.internal.answer.LogicalFailure;
+import dev.evenkeel.core.internal.answer.PhysicalTexts;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import java.util.LinkedHashMap;
 import java.util.List;

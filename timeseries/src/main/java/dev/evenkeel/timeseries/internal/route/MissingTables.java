@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.route;
 
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;

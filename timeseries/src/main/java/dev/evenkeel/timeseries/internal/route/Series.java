@@ -1,11 +1,11 @@
 package dev.evenkeel.timeseries.internal.route;
 
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.core.internal.page.RowSize;
+import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.core.operation.Call;
-import dev.evenkeel.core.operation.TableName;
-import dev.evenkeel.core.page.RowSize;
-import dev.evenkeel.core.page.RowSizes;
 import dev.evenkeel.timeseries.spec.FutureItemException;
 import dev.evenkeel.timeseries.spec.LateItemException;
 import dev.evenkeel.timeseries.spec.LatePolicy;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import java.time.Instant;
 
 /**

@@ -14,6 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * at, is {@link Ownership#UNKNOWN}; a flow that fails leaves the table alone for this run.
  */
 @FunctionalInterface
+@SuppressWarnings("exports") // to be chosen from the three below, not to be implemented
 public interface TableOwnership {
   /** The tag that period tables have, with the logical table as its value. */
   String TAG = "evenkeel:series";

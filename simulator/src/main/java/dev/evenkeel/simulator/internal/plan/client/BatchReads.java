@@ -2,7 +2,7 @@ package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.WriteCapacity;
-import dev.evenkeel.core.operation.Call;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import java.util.Collections;
 import java.util.function.Function;

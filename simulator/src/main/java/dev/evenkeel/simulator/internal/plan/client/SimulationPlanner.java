@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.RequestTables;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
+import dev.evenkeel.core.internal.operation.OperationGroups;
+import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.OperationGroups;
-import dev.evenkeel.core.operation.OperationTable;
 
 /** What a simulated client does with each operation on a simulated table. */
 final class SimulatorOperations {

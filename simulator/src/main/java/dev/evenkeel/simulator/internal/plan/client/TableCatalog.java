@@ -2,10 +2,10 @@ package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.operation.Call;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.RequestTables;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.RequestTables;
-import dev.evenkeel.core.operation.TableName;
 import dev.evenkeel.simulator.internal.plan.cost.DescribedTables;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import dev.evenkeel.simulator.spec.TableSpec;

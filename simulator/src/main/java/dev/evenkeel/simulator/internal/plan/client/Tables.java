@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
-import dev.evenkeel.core.operation.TableName;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

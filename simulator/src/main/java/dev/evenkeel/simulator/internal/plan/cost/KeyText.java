@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.cost;
 
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.util.Base64;
 import java.util.List;

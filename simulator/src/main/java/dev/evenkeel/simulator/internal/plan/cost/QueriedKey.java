@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.cost;
 
-import dev.evenkeel.core.expression.ExpressionParser;
-import dev.evenkeel.core.expression.KeyCondition.KeyOperator;
-import dev.evenkeel.core.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.evenkeel.simulator.internal.plan.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.expression.InvalidExpressionException;
-import dev.evenkeel.core.item.InvalidNumberException;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.ExportStart.Answer;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;

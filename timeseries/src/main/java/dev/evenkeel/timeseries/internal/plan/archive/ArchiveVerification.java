@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
-import dev.evenkeel.objects.spec.ObjectThaw;
+import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.internal.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;

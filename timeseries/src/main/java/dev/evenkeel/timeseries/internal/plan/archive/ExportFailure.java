@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;

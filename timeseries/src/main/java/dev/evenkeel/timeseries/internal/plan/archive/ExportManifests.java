@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ObjectPage.ListedObject;
+import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.lease.Lease;
+import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import java.time.Instant;
 import java.util.Objects;

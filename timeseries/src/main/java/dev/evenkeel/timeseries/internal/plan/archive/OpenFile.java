@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.scan.ScanPage;
+import dev.evenkeel.core.internal.scan.ScanPage;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.lease.Lease;
-import dev.evenkeel.core.pace.PacedFlows;
+import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;

@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.pace.CapacityPace;
-import dev.evenkeel.core.pace.PacedFlows;
-import dev.evenkeel.core.scan.ScanSettings;
+import dev.evenkeel.core.internal.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

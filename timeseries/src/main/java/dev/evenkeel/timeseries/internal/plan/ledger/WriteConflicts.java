@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.ledger;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.pace.Cancellations;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.List;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;

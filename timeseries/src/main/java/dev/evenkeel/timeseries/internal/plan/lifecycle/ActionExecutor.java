@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.lease.LeaseFormatException;
-import dev.evenkeel.core.lease.LeaseLostException;
+import dev.evenkeel.core.internal.lease.LeaseFormatException;
+import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;

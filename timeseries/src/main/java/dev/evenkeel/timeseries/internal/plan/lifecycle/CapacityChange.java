@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.spec.Tier.Capacity;
 import dev.evenkeel.timeseries.spec.Tier.Provisioned;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;

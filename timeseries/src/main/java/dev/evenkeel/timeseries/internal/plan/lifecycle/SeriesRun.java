@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.lease.Acquisition.Busy;
-import dev.evenkeel.core.lease.Acquisition.Held;
-import dev.evenkeel.core.lease.Lease;
-import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.core.internal.lease.Acquisition.Busy;
+import dev.evenkeel.core.internal.lease.Acquisition.Held;
+import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.Sight;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;

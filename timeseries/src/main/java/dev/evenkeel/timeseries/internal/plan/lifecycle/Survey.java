@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.explain.TimeText;
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;

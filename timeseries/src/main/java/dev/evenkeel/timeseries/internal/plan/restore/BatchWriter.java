@@ -1,12 +1,12 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.explain.LeastUnits;
+import dev.evenkeel.core.internal.explain.LeastUnits;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.pace.PacedFlows;
-import dev.evenkeel.core.pace.Throttles;
+import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.pace.Throttles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.spec.ObjectThaw;
+import dev.evenkeel.objects.internal.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.lease.Acquisition.Held;
-import dev.evenkeel.core.lease.Lease;
-import dev.evenkeel.core.lease.LeaseKey;
-import dev.evenkeel.core.lease.Leases;
+import dev.evenkeel.core.internal.lease.Acquisition.Held;
+import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.lease.LeaseKey;
+import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;

@@ -1,6 +1,6 @@
 package dev.evenkeel.examples.probes.sharding.internal.plan;
 
-import dev.evenkeel.core.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.client.DynamoDbCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.io.File;

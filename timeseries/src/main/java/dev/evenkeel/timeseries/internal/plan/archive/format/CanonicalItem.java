@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.evenkeel.core.item.InvalidNumberException;
-import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.io.IOException;
 import java.nio.CharBuffer;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.item.Utf8;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
-import dev.evenkeel.core.item.CanonicalNumber;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 
 /** Numbers as the one text of their value. */
 final class NumberText {
@@ -10,7 +10,7 @@ final class NumberText {
    * The canonical text; most texts are it, and are told from the others without making a number of
    * them.
    *
-   * @throws dev.evenkeel.core.item.InvalidNumberException if DynamoDB would refuse the number
+   * @throws dev.evenkeel.core.InvalidNumberException if DynamoDB would refuse the number
    */
   static String canonical(String text) {
     return isPlain(text) ? text : CanonicalNumber.of(text);

@@ -1,0 +1,132 @@
+package dev.evenkeel.core.internal.answer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/**
+ * A failure as the caller may see it: of the same class, with the same details, and with logical
+ * keys where it quotes physical ones, in its causes and suppressed exceptions too.
+ *
+ * <p>Exceptions of the SDK are built anew. Others cannot be: the failure itself then stays as it
+ * is, since callers know it by its class, and a cause is replaced by a {@link StandIn}.
+ */
+public final class LogicalFailure {
+  private final PhysicalTexts texts;
+  private final LogicalMembers members;
+  private final IdentityHashMap<Throwable, Throwable> known = new IdentityHashMap<>();
+
+  private LogicalFailure(PhysicalTexts texts) {
+    this.texts = texts;
+    this.members = new LogicalMembers(texts);
+  }
+
+  /**
+   * Makes a failure logical.
+   *
+   * @param texts the physical keys of the request that failed
+   * @return the same object if it shows none of them
+   */
+  public static Throwable of(Throwable failure, PhysicalTexts texts) {
+    if (texts.isEmpty()) {
+      return failure;
+    }
+    Throwable logical = new LogicalFailure(texts).logical(failure);
+    return logical instanceof StandIn ? failure : logical;
+  }
+
+  /** Each exception once, also where one is among its own causes. */
+  private Throwable logical(Throwable failure) {
+    Throwable before = known.putIfAbsent(failure, failure);
+    if (before != null) {
+      return before;
+    }
+    Throwable logical = mapped(failure);
+    known.put(failure, logical);
+    return logical;
+  }
+
+  private Throwable mapped(Throwable failure) {
+    Throwable cause = failure.getCause() == null ? null : logical(failure.getCause());
+    Throwable[] suppressed = failure.getSuppressed();
+    boolean same = cause == failure.getCause();
+    for (int i = 0; i < suppressed.length; i++) {
+      Throwable logical = logical(suppressed[i]);
+      same &= logical == suppressed[i];
+      suppressed[i] = logical;
+    }
+    if (same && !isPhysical(failure)) {
+      return failure;
+    }
+    Throwable rebuilt = rebuilt(failure, cause);
+    rebuilt.setStackTrace(failure.getStackTrace());
+    for (Throwable one : suppressed) {
+      rebuilt.addSuppressed(one);
+    }
+    return rebuilt;
+  }
+
+  private boolean isPhysical(Throwable failure) {
+    return isPhysical(failure.toString())
+        || (failure instanceof SdkPojo structure && members.anyPhysical(structure))
+        || (failure instanceof AwsServiceException service
+            && isPhysical(service.awsErrorDetails()));
+  }
+
+  private boolean isPhysical(@Nullable AwsErrorDetails details) {
+    return details != null
+        && (isPhysical(details.errorMessage()) || isPhysical(details.rawResponse()));
+  }
+
+  private boolean isPhysical(@Nullable String text) {
+    return text != null && texts.in(text);
+  }
+
+  /** What is no UTF-8, a proxy may have written. */
+  private boolean isPhysical(@Nullable SdkBytes json) {
+    return json != null
+        && isPhysical(
+            JsonText.unescaped(new String(json.asByteArrayUnsafe(), StandardCharsets.UTF_8)));
+  }
+
+  private Throwable rebuilt(Throwable failure, @Nullable Throwable cause) {
+    if (failure instanceof SdkException sdk) {
+      SdkException rebuilt = rebuilt(sdk, cause);
+      if (rebuilt.getClass() == failure.getClass()) {
+        return rebuilt;
+      }
+    }
+    return new StandIn(texts.logical(failure.toString()), cause);
+  }
+
+  private SdkException rebuilt(SdkException failure, @Nullable Throwable cause) {
+    SdkException.Builder rebuilt =
+        failure.toBuilder().message(logical(failure.rawMessage())).cause(cause);
+    if (failure instanceof SdkPojo structure && rebuilt instanceof SdkPojo copy) {
+      members.set(structure, copy);
+    }
+    if (failure instanceof AwsServiceException service
+        && service.awsErrorDetails() != null
+        && rebuilt instanceof AwsServiceException.Builder copy) {
+      copy.awsErrorDetails(logical(service.awsErrorDetails()));
+    }
+    return rebuilt.build();
+  }
+
+  /** The raw response goes: it holds what was replaced. */
+  private AwsErrorDetails logical(AwsErrorDetails details) {
+    return details.toBuilder()
+        .errorMessage(logical(details.errorMessage()))
+        .rawResponse(null)
+        .build();
+  }
+
+  private @Nullable String logical(@Nullable String message) {
+    return message == null ? null : texts.logical(message);
+  }
+}

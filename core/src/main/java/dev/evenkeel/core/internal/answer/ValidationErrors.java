@@ -1,0 +1,53 @@
+package dev.evenkeel.core.internal.answer;
+
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.KeyMismatchException;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+
+/**
+ * What DynamoDB would answer to a request that it would refuse, too, without asking it: the SDK's
+ * own exception with DynamoDB's error code and status, and a message of ours. It has no request id,
+ * since nothing was sent.
+ */
+public final class ValidationErrors {
+  private static final String CODE = "ValidationException";
+  private static final String SERVICE = "DynamoDb";
+  private static final int STATUS = 400;
+
+  private ValidationErrors() {}
+
+  /** The exception that the SDK would throw. */
+  public static DynamoDbException of(String message) {
+    AwsErrorDetails details =
+        AwsErrorDetails.builder()
+            .errorCode(CODE)
+            .errorMessage(message)
+            .serviceName(SERVICE)
+            .sdkHttpResponse(SdkHttpResponse.builder().statusCode(STATUS).build())
+            .build();
+    return (DynamoDbException)
+        DynamoDbException.builder()
+            .message(message)
+            .awsErrorDetails(details)
+            .statusCode(STATUS)
+            .build();
+  }
+
+  /** What a client throws: an invalid expression, key or number in a request is DynamoDB's. */
+  public static Throwable thrown(Throwable failure) {
+    boolean refusedByDynamoDb =
+        failure instanceof InvalidExpressionException
+            || failure instanceof KeyMismatchException
+            || failure instanceof InvalidNumberException;
+    return refusedByDynamoDb ? of(String.valueOf(failure.getMessage())) : failure;
+  }
+
+  /** The same flow, of which a failure is what a client throws. */
+  public static <R> Flow<R> thrownBy(Flow<R> flow) {
+    return flow.mapFailure(ValidationErrors::thrown);
+  }
+}

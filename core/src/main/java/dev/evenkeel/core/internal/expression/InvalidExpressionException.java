@@ -1,0 +1,50 @@
+package dev.evenkeel.core.internal.expression;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.expression.Expression.Kind;
+
+/**
+ * An expression is one that DynamoDB would refuse. Clients turn it into what the SDK throws for
+ * DynamoDB's answer: a {@code DynamoDbException} with error code {@code ValidationException}.
+ *
+ * <p>The message quotes tokens of the expression, which are names, placeholders and keywords; an
+ * expression cannot hold an item's values.
+ */
+public final class InvalidExpressionException extends DecoratorException {
+  private static final long serialVersionUID = 1L;
+
+  private final Kind kind;
+  private final int position;
+  private final String found;
+  private final String expected;
+
+  InvalidExpressionException(Kind kind, int position, String found, String expected) {
+    super(
+        "Invalid %s at position %d: found %s, expected %s."
+            .formatted(kind.parameter(), position, found, expected));
+    this.kind = kind;
+    this.position = position;
+    this.found = found;
+    this.expected = expected;
+  }
+
+  /** Which expression of the request it was. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Where in the text, counted in characters from 0. */
+  public int position() {
+    return position;
+  }
+
+  /** What stands there; a clause without a full stop. */
+  public String found() {
+    return found;
+  }
+
+  /** What may stand there; a clause without a full stop. */
+  public String expected() {
+    return expected;
+  }
+}

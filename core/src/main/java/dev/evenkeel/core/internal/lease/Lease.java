@@ -1,0 +1,29 @@
+package dev.evenkeel.core.internal.lease;
+
+import java.time.Duration;
+
+/**
+ * A lease that was held when it was returned. Whether it still is, only the next {@link
+ * Leases#renew} tells.
+ *
+ * @param owner who holds it
+ * @param fence the number of this acquisition: greater than that of every earlier one at this
+ *     place, and in no later one again
+ * @param version moves with each write, so that others see that the holder is alive
+ * @param length how long others watch before they take it over
+ */
+public record Lease(LeaseKey key, String owner, long fence, long version, Duration length) {
+  public Lease {
+    if (fence < 1 || version < 1) {
+      throw new IllegalArgumentException(
+          "Fence and version of a lease count from 1, but are %d and %d."
+              .formatted(fence, version));
+    }
+    owner = Leases.ownerOf(owner);
+    length = Leases.lengthOf(length);
+  }
+
+  LeaseState state() {
+    return LeaseState.held(owner, fence, version, length);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.evenkeel.core.internal.lease;
+
+import dev.evenkeel.core.DecoratorException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease is not its holder's any more: another took it over, it was released, or its owner
+ * acquired it again. It never comes back; whoever worked under it stops, and acquires anew.
+ */
+public final class LeaseLostException extends DecoratorException {
+  private static final long serialVersionUID = 1L;
+
+  private final String table;
+  private final String owner;
+  private final long fence;
+  private final @Nullable String holder;
+
+  LeaseLostException(Lease lease, @Nullable String holder, @Nullable Throwable cause) {
+    super(
+        "The lease in table '%s' with fence %d is lost: %s. Stop what was done under it, and acquire it again."
+            .formatted(
+                lease.key().tableName(),
+                lease.fence(),
+                holder == null ? "nobody known holds it" : "'" + holder + "' holds it"),
+        cause);
+    this.table = lease.key().tableName();
+    this.owner = lease.owner();
+    this.fence = lease.fence();
+    this.holder = holder;
+  }
+
+  public String table() {
+    return table;
+  }
+
+  /** Who has lost it. */
+  public String owner() {
+    return owner;
+  }
+
+  /** The number of the acquisition that has ended. */
+  public long fence() {
+    return fence;
+  }
+
+  /** Who held it instead when it was looked at; null if nobody did, or it could not be read. */
+  public @Nullable String holder() {
+    return holder;
+  }
+}

@@ -1,0 +1,5 @@
+/** Leases with fencing on items of DynamoDB, decided without comparing clocks. */
+@NullMarked
+package dev.evenkeel.core.internal.lease;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package dev.evenkeel.core.internal.listen;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.answer.ValidationErrors;
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.operation.RequestTables;
+import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.core.listen.CallEnd;
+import dev.evenkeel.core.listen.CallWork;
+import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.listen.ManagedCall;
+import dev.evenkeel.core.listen.Outcome;
+import dev.evenkeel.core.operation.Operation;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * Runs the plans of one decorator's client and tells its listeners. Without a listener it only
+ * hands on: no allocation, no look at the clock. Thread-safe.
+ */
+public final class ObservedCalls {
+  private final String decorator;
+  private final List<? extends DecoratorListener> listeners;
+  private final AtomicLong calls = new AtomicLong();
+
+  private ObservedCalls(String decorator, List<? extends DecoratorListener> listeners) {
+    this.decorator = decorator;
+    this.listeners = listeners;
+  }
+
+  /**
+   * The calls of one client.
+   *
+   * @param decorator what events name it, such as {@code sharding}
+   * @param listeners told in this order
+   */
+  public static ObservedCalls of(
+      String decorator, Collection<? extends DecoratorListener> listeners) {
+    return new ObservedCalls(decorator, listeners.stream().map(GuardedListener::new).toList());
+  }
+
+  /** Runs the plan of {@code request}, as {@link SyncRunner} does. */
+  public <R> R run(
+      SyncRunner runner,
+      DynamoDbRequest request,
+      Plan<R> plan,
+      Sender<?> sender,
+      Deadline deadline) {
+    if (listeners.isEmpty()) {
+      return runner.run(plan.flow(), sender, deadline);
+    }
+    ObservedCall observed = start(request, plan);
+    try {
+      return runner.run(observed.telling(plan.flow()), sender.with(observed), deadline);
+    } catch (Throwable failure) {
+      observed.endedOutside(failure); // of use where the runner gave up: interruption, deadline
+      throw failure;
+    }
+  }
+
+  /** Starts the plan of {@code request}, as {@link AsyncRunner} does. */
+  public <R> CompletableFuture<R> run(
+      AsyncRunner runner,
+      DynamoDbRequest request,
+      Plan<R> plan,
+      Sender<? extends CompletableFuture<?>> sender,
+      Deadline deadline) {
+    if (listeners.isEmpty()) {
+      return runner.run(plan.flow(), sender, deadline);
+    }
+    ObservedCall observed = start(request, plan);
+    CompletableFuture<R> result =
+        runner.run(observed.telling(plan.flow()), sender.with(observed), deadline);
+    var unused = result.whenComplete((value, failure) -> observed.endedOutside(failure));
+    return result;
+  }
+
+  private ObservedCall start(DynamoDbRequest request, Plan<?> plan) {
+    return ObservedCall.start(managed(request), listeners, plan.servedAhead());
+  }
+
+  /**
+   * Tells that planning {@code request} has thrown, so that nothing was sent. What is no refusal of
+   * the decorator's, such as a failure of the user's own selector, is told as a failure.
+   *
+   * @return what the client throws
+   */
+  public RuntimeException unplanned(DynamoDbRequest request, RuntimeException planning) {
+    RuntimeException thrown = (RuntimeException) ValidationErrors.thrown(planning);
+    if (!listeners.isEmpty() && !isUnknown(request)) {
+      tellUnplanned(request, thrown);
+    }
+    return thrown;
+  }
+
+  private void tellUnplanned(DynamoDbRequest request, RuntimeException thrown) {
+    ManagedCall call = managed(request);
+    boolean refused = thrown instanceof DecoratorException || thrown instanceof DynamoDbException;
+    Outcome outcome = refused ? Outcome.REFUSED : Outcome.FAILED;
+    CallEnd end = new CallEnd(call, outcome, thrown.getClass(), Duration.ZERO, CallWork.NONE);
+    listeners.forEach(listener -> listener.callStarted(call));
+    listeners.forEach(listener -> listener.callEnded(end));
+  }
+
+  private ManagedCall managed(DynamoDbRequest request) {
+    return new ManagedCall(
+        decorator, calls.incrementAndGet(), Operation.of(request), tables(request));
+  }
+
+  /** The plain names of the tables of a request. */
+  static List<String> tables(DynamoDbRequest request) {
+    return RequestTables.of(request).stream().map(ObservedCalls::plainName).distinct().toList();
+  }
+
+  private static String plainName(String nameOrArn) {
+    try {
+      return TableName.parse(nameOrArn).name();
+    } catch (IllegalArgumentException e) {
+      return nameOrArn; // nonsense for DynamoDB to refuse
+    }
+  }
+
+  /** A request of an operation that only a newer SDK has is no managed call. */
+  private static boolean isUnknown(DynamoDbRequest request) {
+    try {
+      Operation.of(request);
+      return false;
+    } catch (DecoratorException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What annotations of features say in the schemas of the Enhanced Client; optional with it. */
+@NullMarked
+package dev.evenkeel.core.internal.mapping;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.evenkeel.core.internal.operation;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers something of the names met lately: of the last {@code namesMax} surely, of twice as
+ * many at most. What is looked up keeps being remembered. For many threads, and without a lock but
+ * where a generation ends.
+ */
+public final class RecentNames<V> {
+  private final int namesMax;
+  private volatile Map<String, V> young = new ConcurrentHashMap<>();
+  private volatile Map<String, V> old = Map.of();
+
+  /** Remembers nothing yet. */
+  public RecentNames(int namesMax) {
+    this.namesMax = namesMax;
+  }
+
+  /** What is remembered; allocates nothing where the name was met in this generation. */
+  public @Nullable V get(String name) {
+    V value = young.get(name);
+    if (value == null) {
+      value = old.get(name);
+      if (value != null) {
+        put(name, value);
+      }
+    }
+    return value;
+  }
+
+  /** Remembers a value, in the place of one that was there. */
+  public void put(String name, V value) {
+    Map<String, V> generation = young;
+    generation.put(name, value);
+    if (generation.size() >= namesMax) {
+      end(generation);
+    }
+  }
+
+  private synchronized void end(Map<String, V> generation) {
+    if (young == generation) {
+      old = generation;
+      young = new ConcurrentHashMap<>();
+    }
+  }
+
+  /** How many names are remembered, those twice that are so. */
+  int size() {
+    return young.size() + old.size();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evenkeel.core.internal.pace;
+
+import java.util.List;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Why transactions are cancelled (AWS, API Reference, TransactWriteItems, cancellation reasons).
+ * The SDK repeats none, whatever cancelled it; so whoever issues a transaction on behalf of a
+ * caller who asked for none has to.
+ */
+public final class Cancellations {
+  private static final Set<String> THROTTLES =
+      Set.of("ProvisionedThroughputExceeded", "ThrottlingError");
+  private static final String CONFLICT = "TransactionConflict";
+
+  /** Of actions that were not the cause. */
+  private static final Set<String> NONE = Set.of("None", "");
+
+  private Cancellations() {}
+
+  /**
+   * Whether nothing was in the way but what passes, other transactions and throttles: nothing was
+   * written, and the same may succeed a little later.
+   */
+  public static boolean pass(Throwable failure) {
+    List<CancellationReason> causes = causes(failure);
+    return !causes.isEmpty() && causes.stream().allMatch(Cancellations::passes);
+  }
+
+  /** Whether a throttle was in the way, and nothing that does not pass. */
+  public static boolean areThrottles(Throwable failure) {
+    return pass(failure) && causes(failure).stream().anyMatch(Cancellations::isThrottle);
+  }
+
+  /** Whether the action was not the cause, or what was in its way passes. */
+  public static boolean passes(CancellationReason reason) {
+    return !isCause(reason) || isThrottle(reason) || CONFLICT.equals(reason.code());
+  }
+
+  /** Whether the action was a cause. */
+  public static boolean isCause(CancellationReason reason) {
+    return reason.code() != null && !NONE.contains(reason.code());
+  }
+
+  private static boolean isThrottle(CancellationReason reason) {
+    return THROTTLES.contains(reason.code() == null ? "" : reason.code());
+  }
+
+  private static List<CancellationReason> causes(Throwable failure) {
+    return failure instanceof TransactionCanceledException cancelled
+        ? cancelled.cancellationReasons().stream().filter(Cancellations::isCause).toList()
+        : List.of();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evenkeel.core.internal.pace;
+
+import java.util.List;
+import software.amazon.awssdk.core.SdkField;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+
+/** What requests cost, whatever their operation. */
+public final class Metering {
+  private static final String ASK = "ReturnConsumedCapacity";
+  private static final String ANSWER = "ConsumedCapacity";
+
+  private Metering() {}
+
+  /** The same request, asking what it costs; requests that cost nothing stay as they are. */
+  public static DynamoDbRequest metered(DynamoDbRequest request) {
+    for (SdkField<?> field : request.sdkFields()) {
+      if (field.memberName().equals(ASK)) {
+        DynamoDbRequest.Builder builder = request.toBuilder();
+        field.set(builder, ReturnConsumedCapacity.TOTAL.toString());
+        return builder.build();
+      }
+    }
+    return request;
+  }
+
+  /** Read and write units together; 0 if the response does not tell. */
+  public static double units(DynamoDbResponse response) {
+    Object told = response.getValueForField(ANSWER, Object.class).orElse(List.of());
+    List<?> parts = told instanceof List<?> list ? list : List.of(told);
+    return parts.stream()
+        .filter(ConsumedCapacity.class::isInstance)
+        .map(ConsumedCapacity.class::cast)
+        .mapToDouble(part -> part.capacityUnits() == null ? 0 : part.capacityUnits())
+        .sum();
+  }
+}

@@ -1,0 +1,294 @@
+package dev.evenkeel.core.internal.page;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/**
+ * Reads one page, in exact order, from many sources that are each in order.
+ *
+ * <p>It works in rounds. A round asks every source that could still hold a row before the end of
+ * the page; when all have answered, the rows buffered so far decide whether another round is
+ * needed. The page is finished when every source has been read past its last row, so no row is ever
+ * returned while an earlier one may be unread.
+ *
+ * <p>What is evaluated is bounded by {@link RoundSize}: it may be much more than what comes back.
+ * What is held is bounded too: rows that lie behind the page are let go, all but their places.
+ *
+ * <p>With a filter, sources move on without showing rows. There a page also ends when enough has
+ * been evaluated: at the place up to which <em>all</em> sources have been evaluated, which is the
+ * start key that the next page goes on from. Each round moves that place, so paging always ends.
+ *
+ * <p>Grouped rows are returned one by one, those that belong together next to each other and all on
+ * one page: a source that has been read up to a key has shown its row with that key.
+ *
+ * <p>It holds the state of its page: its flow is run once.
+ */
+public final class MergedQuery {
+  private final MergeSettings settings;
+  private final Comparator<Position> order;
+  private final Map<Integer, SourceBuffer> sources = new LinkedHashMap<>();
+  private final Deque<SourceBuffer> toAsk = new ArrayDeque<>();
+  private final List<ConsumedCapacity> capacity = new ArrayList<>();
+  private final @Nullable ReadAhead ahead;
+  private final RoundSize size;
+  private final Frontiers frontiers;
+  private int unanswered;
+  private int subRequests;
+  private @Nullable QueryResponse lastAnswer;
+  private @Nullable MergedPage page;
+
+  private MergedQuery(
+      List<SourceBuffer> sources,
+      MergeSettings settings,
+      @Nullable ReadAhead ahead,
+      RowSize rowSize) {
+    this.settings = settings;
+    this.order = Position.comparator(settings.order());
+    this.ahead = ahead;
+    this.size = new RoundSize(settings, rowSize, takenBytes());
+    sources.forEach(source -> this.sources.put(source.index(), source));
+    this.frontiers = new Frontiers(this.sources.values(), settings);
+  }
+
+  /**
+   * A page that starts with nothing read.
+   *
+   * @param sources in tie order: of two rows with equal keys, the one from the earlier source comes
+   *     first; null for a source with nothing left to read
+   * @param rowSize what earlier calls learned, and this one adds to
+   */
+  public static MergedQuery of(
+      List<? extends @Nullable SourceQuery> sources, MergeSettings settings, RowSize rowSize) {
+    List<SourceBuffer> buffers = new ArrayList<>();
+    for (int i = 0; i < sources.size(); i++) {
+      SourceQuery query = sources.get(i);
+      if (query != null) {
+        buffers.add(new SourceBuffer(i, query));
+      }
+    }
+    return new MergedQuery(buffers, settings, null, rowSize);
+  }
+
+  /** The page that follows the one that read ahead. */
+  public static MergedQuery after(ReadAhead readAhead, MergeSettings settings, RowSize rowSize) {
+    return new MergedQuery(readAhead.sources(), settings, readAhead, rowSize);
+  }
+
+  /** Reads the page. The first request that fails fails it. */
+  public Flow<MergedPage> flow() {
+    return flow(SourceReader.PLAIN);
+  }
+
+  /**
+   * Reads the page.
+   *
+   * @param reader sends the requests
+   */
+  public Flow<MergedPage> flow(SourceReader reader) {
+    return Flow.from(() -> new Rounds(reader)).step(MergedQuery.class, "flow");
+  }
+
+  private final class Rounds implements FlowSource<MergedPage> {
+    private final SourceReader reader;
+
+    Rounds(SourceReader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public @Nullable Flow<?> next() {
+      SourceBuffer source = nextSource();
+      return source == null
+          ? null
+          : reader
+              .read(source.index(), source.nextRequest(size.askLimit(), !settings.wholeRows()))
+              .map(answer -> answered(source, answer));
+    }
+
+    @Override
+    public Flow<MergedPage> end() {
+      return Flow.of(Objects.requireNonNull(page, "a page ends when it is whole"));
+    }
+  }
+
+  /** Whom to ask now; null if nobody, until an answer has come, or as the page is whole. */
+  private @Nullable SourceBuffer nextSource() {
+    if (toAsk.isEmpty() && unanswered == 0) {
+      PageCut cut = PageCut.of(sources.values(), order, settings);
+      List<SourceBuffer> behind = behind(cut);
+      if (behind.isEmpty() || endsEarly(cut)) {
+        size.learn();
+        page = page(cut, behind);
+        return null;
+      }
+      startRound(cut, behind);
+    }
+    if (toAsk.isEmpty() || unanswered >= size.underWayMax()) {
+      return null;
+    }
+    unanswered++;
+    subRequests++;
+    return toAsk.remove();
+  }
+
+  private Done answered(SourceBuffer source, QueryResponse answer) {
+    unanswered--;
+    lastAnswer = answer;
+    if (answer.consumedCapacity() != null && source.asksCapacity()) {
+      capacity.add(answer.consumedCapacity());
+    }
+    size.saw(source.add(answer, settings.wholeRows()), source.frontier());
+    if (heldBytes() > settings.heldBytesMax()) {
+      PageCut cut = PageCut.of(sources.values(), order, settings);
+      ReadAhead.trim(sources.values(), order, cut.heldBytes() + settings.aheadBytesMax());
+    }
+    return Done.DONE;
+  }
+
+  /** The size of the rows held. */
+  long heldBytes() {
+    return ReadAhead.bytes(sources.values());
+  }
+
+  private SourceBuffer source(int index) {
+    return Objects.requireNonNull(sources.get(index));
+  }
+
+  /** What may be asked beyond the asks made so far, for a person to read. */
+  public List<String> mayFollow() {
+    String again = "those that may hold a row before the page's end again, until it is full";
+    String until =
+        settings.filtered()
+            ? again + " or %d rows have been evaluated".formatted(settings.evaluatedRowsMax())
+            : again + " or all are read";
+    return toAsk.isEmpty()
+        ? List.of(until)
+        : List.of(
+            "the other %d, as the first tell how large rows are".formatted(toAsk.size()), until);
+  }
+
+  /** What the caller has taken on the pages before. */
+  private long takenBytes() {
+    return ahead == null ? 0 : ahead.takenBytes();
+  }
+
+  /** Whether a page that is not full has evaluated enough, and can end where it stands. */
+  private boolean endsEarly(PageCut cut) {
+    if (!settings.filtered() || !frontiers.allRead()) {
+      return false;
+    }
+    Position frontier = frontiers.least();
+    return frontier != null
+        && size.enough(frontier, order)
+        && !source(frontier.source()).hasPlaceOnly()
+        && frontiers.settled(cut).stream().allMatch(SourceBuffer.Row::held);
+  }
+
+  private void startRound(PageCut cut, List<SourceBuffer> behind) {
+    List<SourceBuffer.Row> settled = frontiers.settledRows(cut);
+    int live = (int) sources.values().stream().filter(SourceBuffer::live).count();
+    int groups = settings.grouped() ? groups(settled) : settled.size();
+    size.startRound(settled.size(), groups, behind.size(), live, cut.rowBytes());
+    toAsk.addAll(behind);
+  }
+
+  private int groups(List<SourceBuffer.Row> rows) {
+    int groups = rows.isEmpty() ? 0 : 1;
+    for (int i = 1; i < rows.size(); i++) {
+      groups += settings.joins(rows.get(i).row().item(), rows.get(i - 1).row().item()) ? 0 : 1;
+    }
+    return groups;
+  }
+
+  /** The sources that may hold an unread row before the end of the page. */
+  private List<SourceBuffer> behind(PageCut cut) {
+    MergedRow end = cut.cut();
+    Set<Integer> again = cut.sourcesToReadAgain();
+    List<SourceBuffer> behind =
+        sources.values().stream()
+            .filter(
+                source ->
+                    source.live() && (end == null || frontiers.mayPrecede(source, end, again)))
+            .toList();
+    return settings.filtered() && end == null && frontiers.allRead() ? rear(behind) : behind;
+  }
+
+  /**
+   * With a filter a page often ends before it is full, at the least frontier: moving on those that
+   * lie behind brings it further than moving all.
+   */
+  private List<SourceBuffer> rear(List<SourceBuffer> sources) {
+    return sources.stream()
+        .sorted(Comparator.comparing(Frontiers::of, order))
+        .limit(size.rear(sources.size()))
+        .toList();
+  }
+
+  private MergedPage page(PageCut cut, List<SourceBuffer> behind) {
+    if (behind.isEmpty()) {
+      MergedRow last = cut.cut();
+      return pageOf(cut.rows(), last == null ? null : Position.of(last), tied(cut));
+    }
+    Position frontier =
+        Objects.requireNonNull(frontiers.least(), "sources are behind but none has a frontier");
+    return pageOf(
+        cut.rowsUpTo(frontier, frontiers.settledOrder()), frontier, settings.repeatable());
+  }
+
+  private boolean tied(PageCut cut) {
+    MergedRow last = cut.cut();
+    MergedRow follower = cut.follower();
+    return last != null
+        && follower != null
+        && settings.order().compare(last.item(), follower.item()) == 0;
+  }
+
+  private MergedPage pageOf(List<SourceBuffer.Row> rows, @Nullable Position end, boolean tied) {
+    long before = heldBytes();
+    Map<Integer, Integer> taken = new HashMap<>();
+    rows.forEach(row -> taken.merge(row.row().source(), 1, Integer::sum));
+    taken.forEach((index, count) -> source(index).drop(count));
+    long evaluated = rows.stream().mapToLong(SourceBuffer.Row::evaluated).sum() + hidden(end);
+    return new MergedPage(
+        rows.stream().map(SourceBuffer.Row::row).toList(),
+        end,
+        tied,
+        (int) evaluated,
+        subRequests,
+        List.copyOf(capacity),
+        lastAnswer,
+        end == null || settings.aheadBytesMax() == 0 ? null : readAhead(before));
+  }
+
+  /** The rows that a filter dropped behind the last that the page shows, and up to its end. */
+  private long hidden(@Nullable Position end) {
+    return sources.values().stream()
+        .mapToLong(source -> source.takeHidden(place -> end == null || reaches(end, place)))
+        .sum();
+  }
+
+  private boolean reaches(Position end, @Nullable Position place) {
+    return place != null && frontiers.settledOrder().compare(place, end) <= 0;
+  }
+
+  /** What is left in the buffers was read ahead. */
+  private ReadAhead readAhead(long bytesBefore) {
+    long taken = takenBytes() + bytesBefore - heldBytes();
+    ReadAhead.trim(sources.values(), order, settings.aheadBytesMax());
+    return new ReadAhead(sources.values(), taken);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.evenkeel.core.internal.page;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the page would end if no source held anything but what is buffered.
+ *
+ * @param rows the page's rows so far, in merged order, those among them of which only the place is
+ *     known; the last one is the cut if {@code full}
+ * @param readBytes what was evaluated for them
+ * @param full whether the limit or the byte bound is reached
+ * @param follower the row after the cut, if one is buffered
+ */
+record PageCut(
+    List<SourceBuffer.Row> rows, long readBytes, boolean full, @Nullable MergedRow follower) {
+
+  static PageCut of(
+      Collection<SourceBuffer> buffers, Comparator<Position> order, MergeSettings page) {
+    OrderedMerge merge = OrderedMerge.of(buffers, order);
+    List<SourceBuffer.Row> rows = new ArrayList<>();
+    MergedRow follower = null;
+    long bytes = 0;
+    int counted = 0;
+    while (follower == null && merge.hasNext()) {
+      SourceBuffer.Row next = merge.next();
+      boolean joins = joinsLast(rows, next.row(), page);
+      if (!joins && (counted == page.limit() || bytes >= page.pageBytesMax())) {
+        follower = next.row();
+      } else {
+        rows.add(next);
+        bytes += next.readBytes();
+        counted += joins ? 0 : 1;
+      }
+    }
+    boolean full = counted == page.limit() || bytes >= page.pageBytesMax();
+    return new PageCut(rows, bytes, full, follower);
+  }
+
+  private static boolean joinsLast(
+      List<SourceBuffer.Row> rows, MergedRow next, MergeSettings page) {
+    return !rows.isEmpty() && page.joins(next.item(), rows.get(rows.size() - 1).row().item());
+  }
+
+  /** What was evaluated for a row on average, or 0 when there is none. */
+  long rowBytes() {
+    return rows.isEmpty() ? 0 : Math.max(1, readBytes / rows.size());
+  }
+
+  /** What the rows take that are held. */
+  long heldBytes() {
+    return rows.stream().mapToLong(SourceBuffer.Row::bytes).sum();
+  }
+
+  /** The last row, where the page ends; null while the page is not full. */
+  @Nullable MergedRow cut() {
+    return full ? rows.get(rows.size() - 1).row() : null;
+  }
+
+  /** The sources that must be read again for a row of the page. */
+  Set<Integer> sourcesToReadAgain() {
+    return rows.stream()
+        .filter(row -> !row.held())
+        .map(row -> row.row().source())
+        .collect(Collectors.toSet());
+  }
+
+  /** The rows that are not behind {@code frontier}. */
+  List<SourceBuffer.Row> rowsUpTo(Position frontier, Comparator<Position> order) {
+    int end = 0;
+    while (end < rows.size() && order.compare(Position.of(rows.get(end).row()), frontier) <= 0) {
+      end++;
+    }
+    return rows.subList(0, end);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.evenkeel.core.internal.page;
+
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
+import dev.evenkeel.core.internal.item.KeyOrder;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * The sort-key values a key condition admits, as an interval in DynamoDB's order.
+ *
+ * <p>Every sort-key operator is one interval: {@code begins_with} runs from the prefix itself to
+ * the smallest value past everything that begins with it. That makes resuming a plain matter of
+ * raising one bound.
+ *
+ * @param lower the lower bound, or null when there is none
+ * @param upper the upper bound, or null when there is none
+ */
+public record SortKeyRange(@Nullable Bound lower, @Nullable Bound upper) {
+
+  /** One end of a range. */
+  public record Bound(AttributeValue value, boolean inclusive) {}
+
+  public static final SortKeyRange ALL = new SortKeyRange(null, null);
+
+  /** The range of one sort-key predicate; {@code values} resolves its placeholders. */
+  public static SortKeyRange of(KeyPredicate predicate, Map<String, AttributeValue> values) {
+    AttributeValue first = operand(predicate, 0, values);
+    return switch (predicate.operator()) {
+      case EQ -> new SortKeyRange(new Bound(first, true), new Bound(first, true));
+      case LT -> new SortKeyRange(null, new Bound(first, false));
+      case LE -> new SortKeyRange(null, new Bound(first, true));
+      case GT -> new SortKeyRange(new Bound(first, false), null);
+      case GE -> new SortKeyRange(new Bound(first, true), null);
+      case BETWEEN ->
+          new SortKeyRange(new Bound(first, true), new Bound(operand(predicate, 1, values), true));
+      case BEGINS_WITH -> beginningWith(first);
+    };
+  }
+
+  private static AttributeValue operand(
+      KeyPredicate predicate, int index, Map<String, AttributeValue> values) {
+    String placeholder = predicate.valuePlaceholders().get(index);
+    AttributeValue value = values.get(placeholder);
+    if (value == null) {
+      throw new IllegalArgumentException("value placeholder " + placeholder + " is not defined");
+    }
+    return value;
+  }
+
+  private static SortKeyRange beginningWith(AttributeValue prefix) {
+    AttributeValue end = KeyOrder.prefixEnd(prefix);
+    return new SortKeyRange(new Bound(prefix, true), end == null ? null : new Bound(end, false));
+  }
+
+  /** Whether a sort-key value lies inside. */
+  public boolean contains(AttributeValue value) {
+    return admits(lower, value, 1) && admits(upper, value, -1);
+  }
+
+  private static boolean admits(@Nullable Bound bound, AttributeValue value, int inside) {
+    if (bound == null) {
+      return true;
+    }
+    int order = compare(value, bound.value()) * inside;
+    return order > 0 || (order == 0 && bound.inclusive());
+  }
+
+  private static int compare(AttributeValue left, AttributeValue right) {
+    ScalarAttributeType type = ScalarAttributeType.fromValue(right.type().name());
+    return KeyOrder.of(type).compare(left, right);
+  }
+
+  /** The bound that reading in this direction meets last, or null when there is none. */
+  public @Nullable Bound far(boolean forward) {
+    return forward ? upper : lower;
+  }
+
+  /**
+   * Whether nothing is left after {@code value} in this direction. Engines refuse a start key at
+   * such a boundary instead of answering with an empty page, so it must not be asked.
+   */
+  public boolean endsAt(AttributeValue value, boolean forward) {
+    Bound far = far(forward);
+    if (far == null) {
+      return false;
+    }
+    int order = compare(value, far.value());
+    return forward ? order >= 0 : order <= 0;
+  }
+
+  /**
+   * Whether nothing is left from {@code value} on, the value itself included, in this direction.
+   */
+  public boolean endsBefore(AttributeValue value, boolean forward) {
+    return !admits(far(forward), value, forward ? -1 : 1);
+  }
+
+  /** What is left from {@code value} on, the value itself included, in this direction. */
+  public SortKeyRange from(AttributeValue value, boolean forward) {
+    return startingAt(new Bound(value, true), forward);
+  }
+
+  /** What is left after {@code value}, the value itself excluded, in this direction. */
+  public SortKeyRange after(AttributeValue value, boolean forward) {
+    return startingAt(new Bound(value, false), forward);
+  }
+
+  private SortKeyRange startingAt(Bound near, boolean forward) {
+    return forward ? new SortKeyRange(near, upper) : new SortKeyRange(lower, near);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.evenkeel.core.internal.scan;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.pace.Metering;
+import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.pace.Throttles;
+import dev.evenkeel.core.internal.scan.PageSink.Onward;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * Reads a table segment by segment, several at a time, each page at the pace that it was given, and
+ * hands pages to a sink.
+ *
+ * <p>Every item that is there from begin to end is handed over exactly once, whatever the number of
+ * segments; items that come, change or go meanwhile may or may not be, as with any scan. What is in
+ * memory is a page for each segment in flight. A page that is throttled although the SDK repeated
+ * it is asked for again, {@value Retries#JOB_MAX} times in a row with pauses of up to 20 seconds,
+ * and then the scan fails with DynamoDB's exception: it can be gone on with from what the sink has
+ * stored.
+ */
+public final class ParallelScan {
+  private final ScanSettings settings;
+  private final PacedFlows paced;
+  private final PageSink sink;
+  private final PageSize size;
+  private ScanTally tally = ScanTally.NONE;
+  private boolean isStopped;
+
+  private ParallelScan(ScanSettings settings, PacedFlows paced, PageSink sink) {
+    this.settings = settings;
+    this.paced = paced;
+    this.sink = sink;
+    this.size = new PageSize(settings);
+  }
+
+  /**
+   * A flow that reads from the given places on, until their segments end or the sink stops them.
+   * Once it has stopped one, no other is begun.
+   *
+   * @param places those segments that are to be read, in the order in which they are begun
+   * @param paced what it may spend, maybe together with others
+   * @throws IllegalArgumentException if a place is of a segment that is not there
+   */
+  public static Flow<ScanTally> flow(
+      ScanSettings settings, List<SegmentPlace> places, PacedFlows paced, PageSink sink) {
+    for (SegmentPlace place : places) {
+      if (place.segment() < 0 || place.segment() >= settings.segments()) {
+        throw new IllegalArgumentException(
+            "there is no segment %d of %d".formatted(place.segment(), settings.segments()));
+      }
+    }
+    List<SegmentPlace> copy = List.copyOf(places);
+    return Flow.defer(() -> new ParallelScan(settings, paced, sink).all(copy));
+  }
+
+  private Flow<ScanTally> all(List<SegmentPlace> places) {
+    return Flow.awaitAll(
+            places.stream().map(place -> Flow.defer(() -> begun(place))).toList(),
+            settings.segmentsInFlight())
+        .map(ended -> tally);
+  }
+
+  /** A thousand segments must not each read a page, and hold it, when time is up. */
+  private Flow<Onward> begun(SegmentPlace place) {
+    return isStopped ? Flow.of(Onward.STOP) : from(place);
+  }
+
+  private Flow<Onward> from(SegmentPlace place) {
+    return Retries.repeated(() -> ask(place), Throttles::isThrottle, Retries.JOB_MAX)
+        .then(page -> page.isLast() ? took(page) : took(page).then(onward -> next(page, onward)));
+  }
+
+  private Flow<ScanPage> ask(SegmentPlace place) {
+    ScanRequest request =
+        ScanRequest.builder()
+            .tableName(settings.tableName())
+            .segment(place.segment())
+            .totalSegments(settings.segments())
+            .consistentRead(settings.consistent())
+            .exclusiveStartKey(place.after())
+            .limit(size.itemsMax())
+            .build();
+    return paced
+        .<ScanResponse>send(request, size.expectedUnits())
+        .map(answer -> page(place.segment(), answer));
+  }
+
+  private ScanPage page(int segment, ScanResponse answer) {
+    double units = Metering.units(answer);
+    size.saw(answer.scannedCount() == null ? 0 : answer.scannedCount(), units);
+    boolean isLast = !answer.hasLastEvaluatedKey() || answer.lastEvaluatedKey().isEmpty();
+    ScanPage page =
+        new ScanPage(segment, answer.items(), isLast ? null : answer.lastEvaluatedKey(), units);
+    tally = tally.plus(page);
+    return page;
+  }
+
+  private Flow<Onward> took(ScanPage page) {
+    return sink.take(page)
+        .map(
+            onward -> {
+              isStopped |= onward == Onward.STOP;
+              return onward;
+            });
+  }
+
+  private Flow<Onward> next(ScanPage page, Onward onward) {
+    return onward == Onward.STOP
+        ? Flow.of(onward)
+        : from(new SegmentPlace(page.segment(), page.after()));
+  }
+}

@@ -1,5 +1,0 @@
-/** Leases with fencing on items of DynamoDB, decided without comparing clocks. */
-@NullMarked
-package dev.evenkeel.core.lease;
-
-import org.jspecify.annotations.NullMarked;

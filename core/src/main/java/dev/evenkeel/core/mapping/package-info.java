@@ -1,5 +1,0 @@
-/** What annotations of features say in the schemas of the Enhanced Client; optional with it. */
-@NullMarked
-package dev.evenkeel.core.mapping;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Spending capacity units no faster than allowed, whoever spends them. */
-@NullMarked
-package dev.evenkeel.core.pace;
-
-import org.jspecify.annotations.NullMarked;

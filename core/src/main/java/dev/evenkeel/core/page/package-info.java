@@ -1,5 +1,0 @@
-/** Reading many sources as one: the ordered merge, the resume rules, and the limits they obey. */
-@NullMarked
-package dev.evenkeel.core.page;
-
-import org.jspecify.annotations.NullMarked;

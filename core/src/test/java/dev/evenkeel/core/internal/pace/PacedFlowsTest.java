@@ -1,0 +1,101 @@
+package dev.evenkeel.core.internal.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.flow.TableCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+
+class PacedFlowsTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final List<Request<?>> asked = new ArrayList<>();
+  private long nanos;
+
+  private static Flow<DeleteItemResponse> delete() {
+    return TableCall.delete(
+        DeleteItemRequest.builder()
+            .tableName("T")
+            .key(Map.of("Id", AttributeValue.fromS("1")))
+            .build());
+  }
+
+  /** Every request costs 400 units, and pauses make the time pass. */
+  private Object answer(Request<?> request) {
+    asked.add(request);
+    if (request instanceof Pause pause) {
+      nanos += pause.longest().toNanos();
+      return Done.DONE;
+    }
+    TableCall<?> call = (TableCall<?>) request;
+    ConsumedCapacity capacity = ConsumedCapacity.builder().capacityUnits(400.0).build();
+    return call.request() instanceof BatchWriteItemRequest
+        ? BatchWriteItemResponse.builder().consumedCapacity(List.of(capacity)).build()
+        : DeleteItemResponse.builder().consumedCapacity(capacity).build();
+  }
+
+  private <T> T run(double unitsPerSecond, Flow<T> flow) {
+    PacedFlows paced = new PacedFlows(CapacityPace.perSecond(unitsPerSecond), () -> nanos);
+    return SyncRunner.create().run(paced.paced(flow), this::answer, Deadline.NONE);
+  }
+
+  @Test
+  void paced_requestsOneAfterTheOther_waitForWhatTheOnesBeforeCost() {
+    Flow<DeleteItemResponse> three =
+        delete().then(r -> delete()).then(r -> Flow.defer(PacedFlowsTest::delete));
+
+    run(100, three);
+
+    assertThat(nanos).isBetween(7 * SECOND, 8 * SECOND);
+    assertThat(asked.stream().filter(TableCall.class::isInstance)).hasSize(3);
+  }
+
+  @Test
+  void paced_requestsSideBySideAndInRecoveries_waitToo() {
+    Flow<List<DeleteItemResponse>> flow =
+        Flow.awaitAll(
+            List.of(
+                delete(),
+                Flow.<DeleteItemResponse>failed(new IllegalStateException())
+                    .recover(failure -> delete())),
+            1);
+
+    List<DeleteItemResponse> responses = run(100, flow);
+
+    assertThat(responses).hasSize(2);
+    assertThat(nanos).isBetween(3 * SECOND, 4 * SECOND);
+  }
+
+  @Test
+  void paced_everyRequest_asksWhatItCosts() {
+    run(1_000, TableCall.batchWrite(BatchWriteItemRequest.builder().build()).then(r -> delete()));
+
+    assertThat(asked.stream().filter(TableCall.class::isInstance))
+        .extracting(call -> ((TableCall<?>) call).request())
+        .extracting("returnConsumedCapacity")
+        .containsOnly(ReturnConsumedCapacity.TOTAL.toString());
+  }
+
+  @Test
+  void paced_failure_isTheSame() {
+    IllegalStateException failure = new IllegalStateException("no");
+
+    assertThatThrownBy(() -> run(1, Flow.failed(failure))).isSameAs(failure);
+  }
+}

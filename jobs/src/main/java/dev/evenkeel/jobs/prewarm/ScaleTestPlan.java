@@ -1,0 +1,74 @@
+package dev.evenkeel.jobs.prewarm;
+
+import dev.evenkeel.sharding.planning.PartitionEstimate;
+import dev.evenkeel.sharding.planning.PartitionEstimator;
+import dev.evenkeel.sharding.planning.PartitionLimit;
+import dev.evenkeel.simulator.spec.PartitionRules;
+import dev.evenkeel.simulator.spec.Throughput;
+
+/**
+ * Makes an empty table behave as one that has grown, by the recipe of AWS's guide (<em>Best
+ * practices for tables</em>, "Test your application at scale"): create it with very high
+ * provisioned throughput, which makes many partitions, then lower that to what it will have; the
+ * partitions remain, each with the throughput that it would have at scale. Reckoned by {@link
+ * PartitionEstimator}; what AWS has published since is told there.
+ *
+ * @param atScale what the table will have a second
+ * @param storedBytes what it will hold
+ * @param partitions how many it will have then
+ * @param raised what makes that many partitions of a new table
+ */
+public record ScaleTestPlan(
+    Throughput atScale, long storedBytes, long partitions, Throughput raised) {
+
+  /**
+   * Plans for what a table will be.
+   *
+   * @throws IllegalArgumentException if a number is negative, or no table could have so many
+   *     partitions
+   */
+  public static ScaleTestPlan of(Throughput atScale, long storedBytes) {
+    PartitionEstimate grown =
+        PartitionEstimator.newTable(atScale.readUnits(), atScale.writeUnits()).holding(storedBytes);
+    long partitions = grown.partitions();
+    return new ScaleTestPlan(atScale, storedBytes, partitions, raised(atScale, partitions));
+  }
+
+  /** Reads as they are, and as many writes as it takes: {@code reads / 3,000 + writes / 1,000}. */
+  private static Throughput raised(Throughput atScale, long partitions) {
+    long limit = PartitionLimit.WRITE_UNITS_PER_SECOND.max();
+    long readsPerWrite = PartitionLimit.READ_UNITS_PER_SECOND.max() / limit;
+    long reads = (atScale.readUnits() + readsPerWrite - 1) / readsPerWrite;
+    long writes = partitions * limit - reads;
+    return new Throughput(atScale.readUnits(), Math.max(atScale.writeUnits(), writes));
+  }
+
+  /** Whether the table has so many partitions by its throughput alone. */
+  public boolean isNeeded() {
+    return raised.writeUnits() > atScale.writeUnits();
+  }
+
+  /** What each of equal partitions has, before and after the table has grown alike. */
+  public double writeUnitsPerPartition() {
+    return (double) atScale.writeUnits() / partitions;
+  }
+
+  /** What each of equal partitions has. */
+  public double readUnitsPerPartition() {
+    return (double) atScale.readUnits() / partitions;
+  }
+
+  /**
+   * What the raise costs beyond the throughput at scale: an hour, as capacity is billed by the hour
+   * that has begun.
+   */
+  public double cost(UnitPrices prices) {
+    return prices.of(
+        raised.readUnits() - atScale.readUnits(), raised.writeUnits() - atScale.writeUnits());
+  }
+
+  /** Whether the raise is above what an account lets one table have unless AWS raises it. */
+  public boolean isAboveQuota() {
+    return Math.max(raised.readUnits(), raised.writeUnits()) > PartitionRules.ON_DEMAND_QUOTA_UNITS;
+  }
+}

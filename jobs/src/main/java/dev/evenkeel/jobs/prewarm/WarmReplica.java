@@ -1,0 +1,99 @@
+package dev.evenkeel.jobs.prewarm;
+
+import dev.evenkeel.simulator.spec.Throughput;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaGlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaStatus;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescription;
+
+/**
+ * The copy of a global table in another region. What a table is warmed for "will automatically
+ * apply to all replica tables" (AWS, <em>Understanding DynamoDB warm throughput</em>), each of
+ * which is paid.
+ *
+ * @param warm what it takes at once; as the table itself where DynamoDB does not tell
+ * @param indexes what its indexes take at once, by name; likewise
+ */
+public record WarmReplica(String region, Throughput warm, Map<String, Throughput> indexes) {
+  /** Nothing is warmed there: they go, or cannot be reached. */
+  private static final Set<ReplicaStatus> GONE =
+      Set.of(
+          ReplicaStatus.CREATION_FAILED,
+          ReplicaStatus.DELETING,
+          ReplicaStatus.ARCHIVING,
+          ReplicaStatus.ARCHIVED);
+
+  /** Keeps the order of the indexes. */
+  public WarmReplica {
+    indexes = Collections.unmodifiableMap(new LinkedHashMap<>(indexes));
+  }
+
+  /** All but the one that was described, which may or may not be listed among them. */
+  static List<WarmReplica> of(
+      TableDescription table, Throughput warm, Map<String, Throughput> indexes) {
+    String own = region(table.tableArn());
+    return table.replicas().stream()
+        .filter(replica -> !replica.regionName().equals(own))
+        .filter(replica -> !isGone(replica))
+        .map(replica -> of(replica, warm, indexes))
+        .toList();
+  }
+
+  private static boolean isGone(ReplicaDescription replica) {
+    ReplicaStatus status = replica.replicaStatus();
+    return status != null && GONE.contains(status);
+  }
+
+  private static WarmReplica of(
+      ReplicaDescription replica, Throughput warm, Map<String, Throughput> indexes) {
+    TableWarmThroughputDescription told = replica.warmThroughput();
+    Map<String, Throughput> own = new LinkedHashMap<>(indexes);
+    for (ReplicaGlobalSecondaryIndexDescription index : replica.globalSecondaryIndexes()) {
+      if (index.warmThroughput() != null) {
+        own.replace(
+            index.indexName(),
+            WarmTable.throughput(
+                index.warmThroughput().readUnitsPerSecond(),
+                index.warmThroughput().writeUnitsPerSecond()));
+      }
+    }
+    return new WarmReplica(
+        replica.regionName(),
+        told == null
+            ? warm
+            : WarmTable.throughput(told.readUnitsPerSecond(), told.writeUnitsPerSecond()),
+        own);
+  }
+
+  /** Whether nothing of it is being changed; what is gone is not waited for. */
+  static boolean isSettled(ReplicaDescription replica) {
+    if (isGone(replica)) {
+      return true;
+    }
+    ReplicaStatus status = replica.replicaStatus();
+    TableWarmThroughputDescription told = replica.warmThroughput();
+    return status != ReplicaStatus.CREATING
+        && status != ReplicaStatus.UPDATING
+        && (told == null || told.status() == null || told.status() == TableStatus.ACTIVE)
+        && replica.globalSecondaryIndexes().stream()
+            .map(ReplicaGlobalSecondaryIndexDescription::warmThroughput)
+            .allMatch(
+                warm ->
+                    warm == null || warm.status() == null || warm.status() == IndexStatus.ACTIVE);
+  }
+
+  /** The fourth part of {@code arn:aws:dynamodb:region:account:table/name}; null if it has none. */
+  private static @Nullable String region(@Nullable String arn) {
+    String[] parts = arn == null ? new String[0] : arn.split(":", -1);
+    return parts.length > 3 ? parts[3] : null;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.evenkeel.objects.internal.shell;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.internal.spec.ByteSource;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Sources of bytes that an application has, and streams of bytes that it wants. */
+public final class ByteSources {
+  private ByteSources() {}
+
+  /**
+   * What a stream holds. It is read while the object is written, by one thread at a time, not
+   * always the same, and not closed. For the sync executor; the async one fails rather than block.
+   *
+   * @param length how many bytes it holds; negative if that is not known
+   */
+  public static ByteSource ofStream(InputStream stream, long length) {
+    return new SourceAsk.StreamSource(stream, length);
+  }
+
+  /**
+   * Pieces that come when they are asked for, one at a time. For the async executor; the sync one
+   * fails rather than block.
+   *
+   * @param pieces gives the next piece, of any size, and an empty one at the end
+   * @param length of all pieces together; negative if that is not known
+   */
+  public static ByteSource ofPieces(Supplier<CompletableFuture<ByteBuffer>> pieces, long length) {
+    return new PieceSource(pieces, length);
+  }
+
+  /**
+   * A source as a stream. What fails in the source is thrown as it is, not as an {@code
+   * IOException}. Not for use by several threads.
+   *
+   * @param run runs a flow to its end
+   * @param pieceBytes how much is asked for at a time
+   */
+  public static InputStream toStream(
+      ByteSource source, Function<Flow<ByteBuffer>, ByteBuffer> run, int pieceBytes) {
+    return new SourceStream(source, run, pieceBytes);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.evenkeel.objects.internal.spec;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import java.nio.ByteBuffer;
+
+/**
+ * Bytes that are asked for piece by piece, and can be taken once. What makes them may be any flow:
+ * a stream that is read, a page of a table that is scanned and encoded, ranges of an object.
+ *
+ * <p>Whoever takes the pieces asks for one at a time, and for none after the end or a failure. The
+ * bytes of a piece must not change afterwards; its taker does not change them either.
+ */
+public interface ByteSource {
+
+  /**
+   * The next bytes.
+   *
+   * @param bytesMax at least 1
+   * @return at most {@code bytesMax} bytes, and none only at the end
+   */
+  Flow<ByteBuffer> next(int bytesMax);
+
+  /** How many bytes will come in all; negative if that is not known. */
+  default long length() {
+    return -1;
+  }
+}

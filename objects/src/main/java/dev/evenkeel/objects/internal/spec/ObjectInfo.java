@@ -1,0 +1,25 @@
+package dev.evenkeel.objects.internal.spec;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+
+/**
+ * What S3 tells of one object.
+ *
+ * @param key below the spec's prefix
+ * @param length in bytes
+ * @param etag what S3 calls this content; not a checksum
+ * @param lastModified when it was written, by S3's clock
+ * @param metadata what was written with it
+ * @param storageClass null for STANDARD
+ * @param thaw of an object that cannot be read as it is; null if nobody has asked for one
+ */
+public record ObjectInfo(
+    String key,
+    long length,
+    @Nullable String etag,
+    @Nullable Instant lastModified,
+    ObjectMetadata metadata,
+    @Nullable StorageClass storageClass,
+    @Nullable ObjectThaw thaw) {}

@@ -1,0 +1,33 @@
+package dev.evenkeel.objects.internal.spec;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+
+/**
+ * A thaw of an object, which is what S3 calls its restoration: a copy that can be read, made in
+ * minutes or hours, and kept for days. The object itself stays in its class.
+ *
+ * @param until when S3 removes the copy, by its own clock; null as long as there is none yet
+ */
+public record ObjectThaw(@Nullable Instant until) {
+  private static final Set<StorageClass> FROZEN =
+      Set.of(StorageClass.GLACIER, StorageClass.DEEP_ARCHIVE);
+
+  /** Whether S3 is still at work, so that the object cannot be read. */
+  public boolean isUnderWay() {
+    return until == null;
+  }
+
+  /**
+   * Whether objects of a class cannot be read before they are thawed: those of GLACIER (Flexible
+   * Retrieval) and DEEP_ARCHIVE. What INTELLIGENT_TIERING has moved to an archive tier cannot
+   * either, and neither its class nor a listing tells of that.
+   *
+   * @param storageClass null for STANDARD
+   */
+  public static boolean isNeededFor(@Nullable StorageClass storageClass) {
+    return storageClass != null && FROZEN.contains(storageClass);
+  }
+}

@@ -1,5 +1,0 @@
-/** Objects in S3: which bucket, how they are written once and read whole. */
-@NullMarked
-package dev.evenkeel.objects;
-
-import org.jspecify.annotations.NullMarked;

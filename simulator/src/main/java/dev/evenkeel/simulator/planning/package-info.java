@@ -1,7 +1,0 @@
-/**
- * How a table is made ready for a rate, and for a test at scale: plans with their arithmetic. Pure.
- */
-@NullMarked
-package dev.evenkeel.simulator.planning;
-
-import org.jspecify.annotations.NullMarked;
