@@ -28,7 +28,7 @@ final class PhysicalTables {
   /** With the indexes that the spec declares. */
   static void create(DynamoDbClient plain, ShardingSpec spec, Projection projection) {
     ScalarAttributeType partitionType =
-        spec.partitionType() == ScalarAttributeType.N
+        spec.partitionType() == ScalarAttributeType.N && spec.shardCounts().max() > 1
             ? ScalarAttributeType.S
             : spec.partitionType();
     Set<AttributeDefinition> definitions = new LinkedHashSet<>();
