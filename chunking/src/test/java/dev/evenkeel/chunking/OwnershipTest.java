@@ -11,7 +11,7 @@ import dev.evenkeel.chunking.SweepFixture.StagedValues;
 import dev.evenkeel.chunking.SweeperUnderTest.Clients;
 import dev.evenkeel.chunking.SweeperUnderTest.Kind;
 import dev.evenkeel.chunking.internal.sweep.DeepSweep;
-import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PrefixOwner;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;

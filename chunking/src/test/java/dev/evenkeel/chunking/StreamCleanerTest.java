@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.SweepFixture.StagedValues;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;

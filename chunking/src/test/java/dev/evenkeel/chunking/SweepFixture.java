@@ -15,10 +15,9 @@ import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.IntentFormat;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.wire.MarkerFormat;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
@@ -240,7 +239,7 @@ final class SweepFixture {
   static Map<String, AttributeValue> item(StagedValues staged) {
     String attribute = staged.parent().attribute();
     Map<String, AttributeValue> item = new LinkedHashMap<>(staged.parent().key());
-    item.put(ChunkingSpec.markerOf(attribute), MarkerFormat.write(staged.marker()));
+    item.put(ChunkingSpec.markerOf(attribute), staged.marker().write());
     if (staged.marker().placement() == Placement.SEED_CHUNKS) {
       item.put(
           SeedLayout.COUNT,

@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.write.ItemKeys;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.TableStores;
@@ -98,11 +97,11 @@ record BatchAction(
     Map<String, AttributeValue> other =
         left.putRequest() != null ? left.putRequest().item() : left.deleteRequest().key();
     return write.key().keySet().stream().allMatch(other::containsKey)
-        && identity().equals(ItemKeys.identity(write.table(), other));
+        && identity().equals(write.table().identity(other));
   }
 
   private Object identity() {
-    return ItemKeys.identity(requireWrite().table(), requireWrite().key());
+    return requireWrite().table().identity(requireWrite().key());
   }
 
   /**

@@ -4,7 +4,6 @@ import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.write.Cleanup;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
-import dev.evenkeel.chunking.internal.write.ItemReads;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.TableStores;
@@ -24,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -96,7 +94,7 @@ public final class BatchWriteItem
 
     private Flow<Done> putOne(BatchAction action, List<BatchAction> unprocessed) {
       PutItem.Write write = (PutItem.Write) action.requireWrite();
-      return new ItemCommit(write, ItemReads.MARKERS, RequestOptions.NOTHING)
+      return new ItemCommit(write, false, RequestOptions.NOTHING)
           .run(
               (markers, seen) ->
                   TableCall.put(
@@ -183,7 +181,7 @@ public final class BatchWriteItem
 
     /** Reads what is there, and notes what would go. */
     Flow<Done> noted() {
-      return ItemReads.markers(actions.stream().map(BatchAction::requireWrite).toList())
+      return ItemSnapshot.readMarkers(actions.stream().map(BatchAction::requireWrite).toList())
           .then(
               items -> {
                 for (int i = 0; i < items.size(); i++) {
@@ -193,9 +191,8 @@ public final class BatchWriteItem
               });
     }
 
-    private void found(BatchAction action, Map<String, AttributeValue> item) {
-      ItemSnapshot seen = new ItemSnapshot(action.requireWrite().table(), item);
-      List<Change> changes = Staging.replaced(action.requireWrite(), seen, Map.of());
+    private void found(BatchAction action, ItemSnapshot before) {
+      List<Change> changes = Staging.replaced(action.requireWrite(), before, Map.of());
       if (!changes.isEmpty()) {
         replaced.put(action, changes);
       }

@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.internal.operation;
 import dev.evenkeel.chunking.internal.policy.ItemLayout;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Cleanup;
-import dev.evenkeel.chunking.internal.write.ItemKeys;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
@@ -108,7 +107,7 @@ public final class DeleteItem
       super(
           condition.call(),
           stores,
-          ItemKeys.of(condition.call(), stores.table(), key),
+          stores.table().requireKey(condition.call(), key),
           ItemLayout.asItIs(Map.of()));
       this.condition = condition;
     }

@@ -5,8 +5,6 @@ import dev.evenkeel.chunking.internal.policy.PlacementPolicy;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
-import dev.evenkeel.chunking.internal.write.ItemKeys;
-import dev.evenkeel.chunking.internal.write.ItemReads;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ItemWrite.RetainedReferences;
@@ -135,8 +133,7 @@ public final class PutItem
     }
 
     private ItemCommit commit() {
-      ItemReads reads = wantsOld() ? ItemReads.WHOLE : ItemReads.MARKERS;
-      return new ItemCommit(write, reads, RequestOptions.of(request));
+      return new ItemCommit(write, wantsOld(), RequestOptions.of(request));
     }
 
     private Flow<DynamoDbResponse> pinned(Map<String, Marker> markers, ItemSnapshot seen) {
@@ -184,7 +181,7 @@ public final class PutItem
         TableStores stores, Map<String, AttributeValue> item, ManagedCondition condition) {
       ChunkedTable table = stores.table();
       refuseReserved(condition.call(), table, item);
-      Map<String, AttributeValue> key = ItemKeys.of(condition.call(), table, item);
+      Map<String, AttributeValue> key = table.requireKey(condition.call(), item);
       RetainedReferences.refuseElsewhere(table, item);
       return PlacementPolicy.layItem(table, item)
           .map(layout -> new Write(stores, key, layout, condition));

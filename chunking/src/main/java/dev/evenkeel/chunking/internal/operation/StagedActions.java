@@ -7,7 +7,6 @@ import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Cleanup;
 import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
-import dev.evenkeel.chunking.internal.write.ItemReads;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.Staging;
@@ -54,10 +53,7 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
         (action, staged) -> {
           ItemWrite write = requireNonNull(action.write());
           if (!staged.brought().isEmpty()) {
-            reads.add(
-                ItemReads.MARKERS
-                    .markers(write)
-                    .map(item -> staged.isIn(new ItemSnapshot(write.table(), item))));
+            reads.add(ItemSnapshot.readMarkers(write).map(staged::isIn));
           }
         });
     return Flow.awaitAll(reads).map(found -> found.contains(true));

@@ -8,13 +8,12 @@ import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
 import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
-import dev.evenkeel.chunking.internal.write.ItemReads;
 import dev.evenkeel.chunking.internal.write.ReturnValues;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
@@ -113,7 +112,7 @@ public final class StreamedPut {
         .recover(failure -> Flow.failed(placed(failure)))
         .then(
             staged ->
-                new ItemCommit(write, ItemReads.MARKERS, RequestOptions.of(request))
+                new ItemCommit(write, false, RequestOptions.of(request))
                     .runStaged(staged)
                     .map(
                         written -> requireNonNull(staged.markers().get(attribute)).originalBytes()))

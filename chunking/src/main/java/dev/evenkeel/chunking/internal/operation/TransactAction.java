@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.write.ItemKeys;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
@@ -164,7 +163,7 @@ record TransactAction(
       return plain(request);
     }
     Call call = call(check.tableName(), place);
-    var unused = ItemKeys.of(call, stores.table(), check.key());
+    var unused = stores.table().requireKey(call, check.key());
     ManagedCondition condition =
         ManagedCondition.of(
             call,

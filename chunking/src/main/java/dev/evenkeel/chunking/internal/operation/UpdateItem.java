@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.write.ItemCommit;
-import dev.evenkeel.chunking.internal.write.ItemReads;
+import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ReturnValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
@@ -96,8 +96,7 @@ public final class UpdateItem
       boolean oldWanted =
           request.returnValues() == ReturnValue.ALL_OLD
               || request.returnValues() == ReturnValue.UPDATED_OLD;
-      return new ItemCommit(
-              write, oldWanted ? ItemReads.WHOLE : ItemReads.MARKERS, RequestOptions.of(request))
+      return new ItemCommit(write, oldWanted, RequestOptions.of(request))
           .run(
               (markers, seen) ->
                   TableCall.update(write.request(request, markers, seen).build())
@@ -132,10 +131,10 @@ public final class UpdateItem
         return Flow.of(UpdatedPaths.of(committed.before().item(), updated));
       }
       if (wanted == ReturnValue.ALL_NEW) {
-        return ItemReads.WHOLE.before(write);
+        return ItemSnapshot.readWhole(write).map(ItemSnapshot::item);
       }
       return wanted == ReturnValue.UPDATED_NEW
-          ? ItemReads.WHOLE.before(write).map(item -> UpdatedPaths.of(item, updated))
+          ? ItemSnapshot.readWhole(write).map(now -> UpdatedPaths.of(now.item(), updated))
           : Flow.of(Map.of());
     }
 

@@ -3,12 +3,11 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.expression.ManagedConditions;
-import dev.evenkeel.chunking.internal.policy.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.ItemLayout;
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.PlacementPolicy;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.write.ItemKeys;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot.OptimisticLock;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
@@ -71,7 +70,7 @@ final class UpdateWrite extends ItemWrite {
   /** An update, once it is decided what becomes of its values; what can be refused is at once. */
   static Flow<UpdateWrite> of(Call call, TableStores stores, Parts parts) {
     ChunkedTable table = stores.table();
-    Map<String, AttributeValue> key = ItemKeys.of(call, table, parts.key());
+    Map<String, AttributeValue> key = table.requireKey(call, parts.key());
     Condition condition =
         parts.condition() == null
             ? null

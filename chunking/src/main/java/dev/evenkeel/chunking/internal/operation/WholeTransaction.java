@@ -9,8 +9,6 @@ import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Failures;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
 import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
-import dev.evenkeel.chunking.internal.write.ItemKeys;
-import dev.evenkeel.chunking.internal.write.ItemReads;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.Staging;
@@ -64,8 +62,7 @@ final class WholeTransaction {
     Set<Object> seen = new HashSet<>();
     return actions.stream()
         .filter(action -> action.table() != null)
-        .anyMatch(
-            action -> !seen.add(ItemKeys.identity(requireNonNull(action.table()), action.key())));
+        .anyMatch(action -> !seen.add(requireNonNull(action.table()).identity(action.key())));
   }
 
   /** DynamoDB refuses a token with other parameters, and a repetition would stage anew. */
@@ -120,14 +117,14 @@ final class WholeTransaction {
 
   private Flow<Map<TransactAction, ItemSnapshot>> read() {
     List<TransactAction> meeting = actions.stream().filter(TransactAction::mayMeetOutside).toList();
-    return ItemReads.markers(
+    return ItemSnapshot.readMarkers(
             meeting.stream().map(action -> requireNonNull(action.write())).toList())
         .map(
             items -> {
               Map<TransactAction, ItemSnapshot> seen = new LinkedHashMap<>();
               for (int i = 0; i < items.size(); i++) {
                 TransactAction action = meeting.get(i);
-                seen.put(action, new ItemSnapshot(requireNonNull(action.table()), items.get(i)));
+                seen.put(action, items.get(i));
               }
               return seen;
             });

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.policy;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.store.SeedChunks.SeedPieces;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.value.Packing;
@@ -10,8 +11,7 @@ import dev.evenkeel.chunking.internal.value.PayloadBytes;
 import dev.evenkeel.chunking.internal.wire.Digest;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
-import dev.evenkeel.chunking.internal.wire.MarkerFormat;
-import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
@@ -38,8 +38,7 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
   /** The size of any marker of a value outside: ids have one length, numbers at most ten bytes. */
   private static final long OUTSIDE_MARKER_BYTES =
       ItemSize.valueBytes(
-          MarkerFormat.write(
-              new Marker(
+          new Marker(
                   Placement.CHUNKS,
                   "a-codec-with-a-name",
                   AttributeValue.Type.SS,
@@ -49,7 +48,8 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
                       999_999,
                       Digest.ofDigest(new byte[Digest.BYTES]),
                       1,
-                      999_999))));
+                      999_999))
+              .write());
 
   /** What the value takes in its item, without names. */
   long inItemBytes() {
@@ -69,16 +69,14 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
   /** What the value takes in its item, with names and marker. */
   long inItemBytes(String attribute, String marker) {
     Marker told = inItemMarker();
-    long markerBytes = told == null ? 0 : ItemSize.bytes(Map.of(marker, MarkerFormat.write(told)));
+    long markerBytes = told == null ? 0 : ItemSize.bytes(Map.of(marker, told.write()));
     return ItemSize.bytes(Map.of(attribute, inItem())) + markerBytes;
   }
 
   /** What the marker of a compressed value in its item takes, at most. */
   static long inItemMarkerBytes(String marker) {
     return ItemSize.bytes(
-        Map.of(
-            marker,
-            MarkerFormat.write(Marker.inItem("codec-name", AttributeValue.Type.SS, 999_999_999L))));
+        Map.of(marker, Marker.inItem("codec-name", AttributeValue.Type.SS, 999_999_999L).write()));
   }
 
   /** What the item holds of it when it is outside. */

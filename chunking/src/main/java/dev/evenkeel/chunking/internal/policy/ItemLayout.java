@@ -3,7 +3,13 @@ package dev.evenkeel.chunking.internal.policy;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
+import dev.evenkeel.chunking.internal.value.PayloadBytes;
+import dev.evenkeel.chunking.internal.wire.Digest;
+import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Reference;
+import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
 import dev.evenkeel.core.internal.value.Utf8;
@@ -11,6 +17,7 @@ import dev.evenkeel.core.item.ItemSize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -39,6 +46,60 @@ public record ItemLayout(
       }
     }
     return some;
+  }
+
+  /**
+   * A value that is to leave its item.
+   *
+   * @param attribute whose value it is
+   * @param placement where it goes
+   * @param codec the codec of its stored form; null if it is not compressed
+   * @param type its type
+   * @param originalBytes how many bytes it has, uncompressed
+   * @param digest of these bytes
+   * @param stored what is stored
+   * @param chunks how many chunks that makes; 0 for an object
+   * @param chunkBytes the size of each; 0 for an object and in the layout of AWS's text
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and copies are dear
+  public record ExternalValue(
+      String attribute,
+      Placement placement,
+      @Nullable String codec,
+      AttributeValue.Type type,
+      long originalBytes,
+      Digest digest,
+      byte[] stored,
+      int chunks,
+      int chunkBytes) {
+
+    /** The marker under which it is written. */
+    public Marker marker(WriteId writeId) {
+      return new Marker(
+          placement,
+          codec,
+          type,
+          originalBytes,
+          new Payload(writeId, stored.length, digest, chunks, chunkBytes));
+    }
+
+    /**
+     * Whether an item has this very value outside already, in the place and in the form in which it
+     * would go: then there is nothing to upload. A marker that differs in anything may be forged,
+     * and writing the value again is what mends it.
+     */
+    public boolean isWhat(@Nullable Marker marker) {
+      return marker != null
+          && marker.isOutside()
+          && marker.equals(marker(marker.outside().writeId()));
+    }
+
+    /** Whether a marker tells that this very value is outside, wherever that is. */
+    public static boolean isThere(AttributeValue value, Marker marker) {
+      return marker.isOutside()
+          && marker.type() == value.type()
+          && marker.outside().digest().equals(Digest.of(PayloadBytes.of(value).bytes()));
+    }
   }
 
   /** Tells items that stay as they are, which most do, without making the forms of their values. */

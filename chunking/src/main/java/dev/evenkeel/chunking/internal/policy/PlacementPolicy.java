@@ -4,9 +4,9 @@ import static java.util.Comparator.comparingLong;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.policy.EncodedValue.ValueEncoder;
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.ItemLayout.InlineCheck;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.chunking.internal.wire.MarkerFormat;
 import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
@@ -206,8 +206,7 @@ public final class PlacementPolicy {
             moved.add(ValueEncoder.moved(table, attribute, form));
           } else if (form.codec() != null) {
             staying.put(attribute, form.inItem());
-            staying.put(
-                table.markerOf(attribute), MarkerFormat.write(requireNonNull(form.inItemMarker())));
+            staying.put(table.markerOf(attribute), requireNonNull(form.inItemMarker()).write());
           }
         });
     return new ItemLayout(staying, moved, kept);

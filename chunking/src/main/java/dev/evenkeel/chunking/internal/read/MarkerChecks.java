@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.read;
 
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.CorruptValueException;

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.ValueLimits;

@@ -8,9 +8,9 @@ import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
 import dev.evenkeel.chunking.internal.store.SeedChunks.SeedPieces;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.core.internal.flow.Compute;
@@ -49,11 +49,11 @@ public final class ChunkStore {
 
   /** Writes all chunks of a payload. */
   public Flow<Done> write(Parent parent, Marker marker, byte[] stored) {
-    RowRequests requests = requests(parent, marker);
+    ChunkRows rows = rows(parent, payload(marker));
     return marker.placement() == Placement.SEED_CHUNKS
         ? Compute.flow(() -> SeedPieces.of(marker, stored, table.chunkBytes()))
-            .then(pieces -> requests.write(1, pieces.size(), number -> pieces.get(number - 1)))
-        : requests.write(
+            .then(pieces -> rows.write(1, pieces.size(), number -> pieces.get(number - 1)))
+        : rows.write(
             1, marker.outside().chunks(), number -> piece(stored, marker.outside(), number));
   }
 
@@ -86,7 +86,7 @@ public final class ChunkStore {
               }
               List<byte[]> chunks = pieces.isEmpty() ? List.of(new byte[0]) : pieces;
               int next = first + chunks.size();
-              return requests(parent, payload)
+              return rows(parent, payload)
                   .write(first, chunks.size(), number -> binary(chunks.get(number - first)))
                   .then(
                       done ->
@@ -139,7 +139,8 @@ public final class ChunkStore {
           Payload payload = marker.outside();
           byte[] whole = new byte[Math.toIntExact(payload.storedBytes())];
           return marker.placement() == Placement.SEED_CHUNKS
-              ? SeedChunks.readInto(whole, requests(parent, marker), payload.chunks(), widthMax)
+              ? SeedChunks.readInto(
+                  whole, rows(parent, payload(marker)), payload.chunks(), widthMax)
               : readInto(whole, parent, marker);
         });
   }
@@ -168,7 +169,7 @@ public final class ChunkStore {
   /** Reads some chunks of a payload, each checked for its size, in order. */
   Flow<List<byte[]>> readRange(Parent parent, Marker marker, Range range) {
     Payload payload = marker.outside();
-    return requests(parent, marker)
+    return rows(parent, payload(marker))
         .read(range)
         .map(
             values -> {
@@ -191,8 +192,7 @@ public final class ChunkStore {
    *     have more
    */
   public Flow<List<AttributeValue>> readSeed(Parent parent, PayloadRef payload, long bytesMax) {
-    return SeedChunks.read(
-        requests(parent, payload)::readByHand, payload.chunks(), widthMax, bytesMax);
+    return SeedChunks.read(rows(parent, payload)::readByHand, payload.chunks(), widthMax, bytesMax);
   }
 
   /**
@@ -200,26 +200,18 @@ public final class ChunkStore {
    * together. It costs what reading that chunk does.
    */
   public Flow<Boolean> isThere(Parent parent, PayloadRef payload) {
-    return requests(parent, payload).isThere(payload.chunks());
+    return rows(parent, payload).isThere(payload.chunks());
   }
 
   /** Deletes the chunks of a payload; those that are not there are no matter. */
   public Flow<Done> remove(Parent parent, PayloadRef payload) {
     return payload.chunks() == 0
         ? MissingStores.told(table, ChunkProbe.removeAll(table, rows(parent, payload)))
-        : requests(parent, payload).remove(payload.chunks());
-  }
-
-  private RowRequests requests(Parent parent, Marker marker) {
-    return requests(parent, payload(marker));
-  }
-
-  private RowRequests requests(Parent parent, PayloadRef payload) {
-    return new RowRequests(table, rows(parent, payload), widthMax);
+        : rows(parent, payload).remove(payload.chunks());
   }
 
   private ChunkRows rows(Parent parent, PayloadRef payload) {
-    return new ChunkRows(table, schema, parent, payload);
+    return new ChunkRows(table, schema, parent, payload, widthMax);
   }
 
   private static PayloadRef payload(Marker marker) {

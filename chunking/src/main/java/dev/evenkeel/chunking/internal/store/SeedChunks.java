@@ -22,8 +22,8 @@ public final class SeedChunks {
   private SeedChunks() {}
 
   /** Reads a payload of which a marker says how many bytes it has in all. */
-  static Flow<byte[]> readInto(byte[] whole, RowRequests requests, int chunks, int widthMax) {
-    return read(requests::read, chunks, widthMax, whole.length)
+  static Flow<byte[]> readInto(byte[] whole, ChunkRows rows, int chunks, int widthMax) {
+    return read(rows::read, chunks, widthMax, whole.length)
         .recover(e -> Flow.failed(e instanceof ValueTooLargeException ? longer() : e))
         .then(values -> Compute.flow(() -> joined(whole, values)));
   }

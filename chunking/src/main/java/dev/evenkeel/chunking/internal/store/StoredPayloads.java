@@ -2,10 +2,10 @@ package dev.evenkeel.chunking.internal.store;
 
 import dev.evenkeel.chunking.internal.wire.Digest;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.MissingPayloadException;

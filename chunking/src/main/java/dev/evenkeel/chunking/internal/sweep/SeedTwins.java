@@ -3,8 +3,8 @@ package dev.evenkeel.chunking.internal.sweep;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;

@@ -3,15 +3,16 @@ package dev.evenkeel.chunking.internal.table;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.wire.MarkerFormat;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -83,6 +84,39 @@ public final class ChunkedTable {
     return Parent.of(name, schema(), key, attribute);
   }
 
+  /**
+   * The key of an item or a key that a caller gives, which decides where payloads are.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if a part is missing or of another type
+   *     than the spec says: DynamoDB would refuse it, but only after payloads were written
+   */
+  public Map<String, AttributeValue> requireKey(Call call, Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>(4); // two at most
+    for (KeyAttribute part : schema().partition()) {
+      key.put(part.name(), keyValue(call, part, item));
+    }
+    for (KeyAttribute part : schema().sort()) {
+      key.put(part.name(), keyValue(call, part, item));
+    }
+    return key;
+  }
+
+  private static AttributeValue keyValue(
+      Call call, KeyAttribute part, Map<String, AttributeValue> item) {
+    AttributeValue value = item.get(part.name());
+    if (value == null || value.type() == null || !value.type().name().equals(part.type().name())) {
+      throw call.invalid(
+          "key attribute '%s' is missing or not of type %s".formatted(part.name(), part.type()),
+          "Give it, or correct the key in the spec");
+    }
+    return value;
+  }
+
+  /** Equal for equal keys of this table, however their numbers are written. */
+  public Object identity(Map<String, AttributeValue> item) {
+    return parent(item, "").text(schema());
+  }
+
   /** The key attributes of an item that has them. */
   public Map<String, AttributeValue> keyOf(Map<String, AttributeValue> item) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
@@ -101,7 +135,7 @@ public final class ChunkedTable {
       return null;
     }
     try {
-      Marker read = MarkerFormat.read(marker);
+      Marker read = Marker.read(marker);
       if (read.placement() == Placement.SEED_CHUNKS && !attribute.equals(spec.seedAttribute())) {
         throw new CorruptValueException(
             "Its marker tells of the layout of AWS's text, and the spec does not. Name it there by seedLayout.");
@@ -141,7 +175,7 @@ public final class ChunkedTable {
    */
   public Map<String, AttributeValue> markerAttributes(String attribute, Marker marker) {
     Map<String, AttributeValue> attributes = new LinkedHashMap<>();
-    attributes.put(markerOf(attribute), MarkerFormat.write(marker));
+    attributes.put(markerOf(attribute), marker.write());
     if (marker.placement() == Placement.SEED_CHUNKS) {
       attributes.put(
           SeedLayout.COUNT, AttributeValue.fromN(Integer.toString(marker.outside().chunks())));

@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.value;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.evenkeel.chunking.internal.value.PayloadBytes.StrictUtf8;
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.core.internal.value.Utf8;
 import java.io.ByteArrayOutputStream;

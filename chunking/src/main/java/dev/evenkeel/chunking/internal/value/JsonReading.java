@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.value;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
+import dev.evenkeel.chunking.internal.value.PayloadBytes.StrictUtf8;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import java.io.IOException;

@@ -2,7 +2,14 @@ package dev.evenkeel.chunking.internal.wire;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.value.PayloadBytes;
+import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.NewerFormatException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -21,12 +28,78 @@ public record Marker(
     long originalBytes,
     @Nullable Payload payload) {
 
+  static final int VERSION = 1;
+
+  private static final String VERSION_FIELD = "v";
+  private static final String PLACEMENT = "at";
+  private static final String CODEC = "c";
+  private static final String TYPE = "t";
+  private static final String ORIGINAL_BYTES = "n";
+  private static final String STORED_BYTES = "z";
+  private static final String DIGEST = "h";
+  private static final String WRITE_ID = "w";
+  private static final String CHUNKS = "k";
+  private static final String CHUNK_BYTES = "s";
+  private static final Set<String> FIELDS =
+      Set.of(
+          VERSION_FIELD,
+          PLACEMENT,
+          CODEC,
+          TYPE,
+          ORIGINAL_BYTES,
+          STORED_BYTES,
+          DIGEST,
+          WRITE_ID,
+          CHUNKS,
+          CHUNK_BYTES);
+
+  /** These tell of a value outside; conditions on them must not be met by any other. */
+  private static final Set<String> OUTSIDE_FIELDS =
+      Set.of(STORED_BYTES, DIGEST, WRITE_ID, CHUNKS, CHUNK_BYTES);
+
   public Marker {
     if (placement.isOutside() != (payload != null)) {
       throw new IllegalArgumentException("a payload is what is outside the item");
     }
     if (originalBytes < 0) {
       throw new IllegalArgumentException("a value cannot have " + originalBytes + " bytes");
+    }
+  }
+
+  /** Where the stored form of a value is. */
+  public enum Placement {
+    /** In the item, under its own name. */
+    ITEM("item"),
+    /** In the chunk table. */
+    CHUNKS("chunks"),
+    /** In the chunk table, in the layout that AWS's text shows. */
+    SEED_CHUNKS("seed"),
+    /** In S3. */
+    OBJECT("object");
+
+    private final String text;
+
+    Placement(String text) {
+      this.text = text;
+    }
+
+    /** How markers write it. */
+    public String text() {
+      return text;
+    }
+
+    /** Whether the value is somewhere else than in its item. */
+    public boolean isOutside() {
+      return this != ITEM;
+    }
+
+    static @Nullable Placement ofText(String text) {
+      for (Placement placement : values()) {
+        if (placement.text.equals(text)) {
+          return placement;
+        }
+      }
+      return null;
     }
   }
 
@@ -75,5 +148,127 @@ public record Marker(
   /** What is outside the item; of a value for which {@link #isOutside()} holds. */
   public Payload outside() {
     return requireNonNull(payload, "this value is in its item");
+  }
+
+  /** The name of the entry that tells one write from another, for conditions. */
+  public static String writeIdField() {
+    return WRITE_ID;
+  }
+
+  /** The marker as an attribute. */
+  public AttributeValue write() {
+    Map<String, AttributeValue> fields = new LinkedHashMap<>();
+    fields.put(VERSION_FIELD, number(VERSION));
+    fields.put(PLACEMENT, AttributeValue.fromS(placement.text()));
+    if (codec != null) {
+      fields.put(CODEC, AttributeValue.fromS(codec));
+    }
+    fields.put(TYPE, AttributeValue.fromS(type.name()));
+    fields.put(ORIGINAL_BYTES, number(originalBytes));
+    if (payload != null) {
+      write(payload, fields);
+    }
+    return AttributeValue.fromM(fields);
+  }
+
+  private static void write(Payload payload, Map<String, AttributeValue> fields) {
+    fields.put(STORED_BYTES, number(payload.storedBytes()));
+    fields.put(DIGEST, binary(payload.digest().bytes()));
+    fields.put(WRITE_ID, binary(payload.writeId().bytes()));
+    if (payload.chunks() > 0) {
+      fields.put(CHUNKS, number(payload.chunks()));
+    }
+    if (payload.chunkBytes() > 0) {
+      fields.put(CHUNK_BYTES, number(payload.chunkBytes()));
+    }
+  }
+
+  /**
+   * Reads a marker. Nothing of it is trusted: whoever can write the item can write its marker. What
+   * a newer version may add is refused rather than passed over, for it may change what the rest
+   * means.
+   *
+   * @throws NewerFormatException if a newer version wrote it
+   * @throws CorruptValueException if no version wrote it
+   */
+  public static Marker read(AttributeValue marker) {
+    if (!marker.hasM()) {
+      throw corrupt("it is no map");
+    }
+    Map<String, AttributeValue> fields = marker.m();
+    long version = natural(fields, VERSION_FIELD);
+    if (version != VERSION || !FIELDS.containsAll(fields.keySet())) {
+      throw new NewerFormatException(version);
+    }
+    try {
+      return read(fields);
+    } catch (IllegalArgumentException e) {
+      throw corrupt(e.getMessage());
+    }
+  }
+
+  private static Marker read(Map<String, AttributeValue> fields) {
+    Placement placement = Placement.ofText(string(fields, PLACEMENT));
+    if (placement == null) {
+      throw corrupt("entry 'at' names no place");
+    }
+    if (!placement.isOutside() && OUTSIDE_FIELDS.stream().anyMatch(fields::containsKey)) {
+      throw corrupt("it tells of a value in the item and of one outside");
+    }
+    return new Marker(
+        placement,
+        fields.containsKey(CODEC) ? string(fields, CODEC) : null,
+        PayloadBytes.type(string(fields, TYPE)),
+        natural(fields, ORIGINAL_BYTES),
+        placement.isOutside() ? payload(placement, fields) : null);
+  }
+
+  private static Payload payload(Placement placement, Map<String, AttributeValue> fields) {
+    return new Payload(
+        WriteId.of(bytes(fields, WRITE_ID)),
+        natural(fields, STORED_BYTES),
+        Digest.ofDigest(bytes(fields, DIGEST)),
+        placement == Placement.OBJECT ? 0 : positive(fields, CHUNKS),
+        placement == Placement.CHUNKS ? positive(fields, CHUNK_BYTES) : 0);
+  }
+
+  private static int positive(Map<String, AttributeValue> fields, String field) {
+    long value = natural(fields, field);
+    if (value < 1 || value > Integer.MAX_VALUE) {
+      throw corrupt("entry '%s' is out of range".formatted(field));
+    }
+    return (int) value;
+  }
+
+  private static long natural(Map<String, AttributeValue> fields, String field) {
+    return require(Entries.natural(fields, field), field);
+  }
+
+  private static String string(Map<String, AttributeValue> fields, String field) {
+    return require(Entries.text(fields, field), field);
+  }
+
+  private static byte[] bytes(Map<String, AttributeValue> fields, String field) {
+    return require(Entries.bytes(fields, field), field);
+  }
+
+  private static <T> T require(@Nullable T value, String field) {
+    if (value == null) {
+      throw corrupt("entry '%s' is missing or of another type".formatted(field));
+    }
+    return value;
+  }
+
+  private static CorruptValueException corrupt(@Nullable String what) {
+    return new CorruptValueException(
+        "Its marker is none: %s. Write the value again, or restore the item.".formatted(what));
+  }
+
+  private static AttributeValue number(long value) {
+    return AttributeValue.fromN(Long.toString(value));
+  }
+
+  private static AttributeValue binary(byte[] value) {
+    return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(value));
   }
 }

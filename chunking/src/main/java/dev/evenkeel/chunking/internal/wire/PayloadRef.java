@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.wire;
 
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -28,7 +28,7 @@ public record Reference(
             TABLE, AttributeValue.fromS(tableName),
             KEY, AttributeValue.fromM(key),
             ATTRIBUTE, AttributeValue.fromS(attribute),
-            MARKER, MarkerFormat.write(marker));
+            MARKER, marker.write());
     return AttributeValue.fromL(
         List.of(AttributeValue.fromS(LargeReference.ENTRY), AttributeValue.fromM(told)));
   }
@@ -48,7 +48,7 @@ public record Reference(
     if (table == null || attribute == null || key == null || marker == null) {
       throw none();
     }
-    Marker read = MarkerFormat.read(marker);
+    Marker read = Marker.read(marker);
     if (!read.isOutside()) {
       throw none();
     }

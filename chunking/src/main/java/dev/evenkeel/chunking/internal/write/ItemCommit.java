@@ -46,14 +46,18 @@ public final class ItemCommit {
   private final ItemWrite write;
   private final ChunkedTable table;
   private final TableStores stores;
-  private final ItemReads reads;
+  private final boolean wholeBefore;
   private final RequestOptions asked;
 
-  public ItemCommit(ItemWrite write, ItemReads reads, RequestOptions asked) {
+  /**
+   * @param wholeBefore whether the whole item is read before the write, because the write returns
+   *     it, or its markers alone
+   */
+  public ItemCommit(ItemWrite write, boolean wholeBefore, RequestOptions asked) {
     this.write = write;
     this.table = write.table();
     this.stores = write.stores();
-    this.reads = reads;
+    this.wholeBefore = wholeBefore;
     this.asked = asked;
   }
 
@@ -105,7 +109,8 @@ public final class ItemCommit {
       return takeBack(staged)
           .then(done -> Flow.failed(new ContendedWriteException(table.name(), attempts)));
     }
-    Flow<ItemSnapshot> read = reads.before(write).map(item -> new ItemSnapshot(table, item));
+    Flow<ItemSnapshot> read =
+        wholeBefore ? ItemSnapshot.readWhole(write) : ItemSnapshot.readMarkers(write);
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
         .then(
             seen ->
@@ -219,7 +224,7 @@ public final class ItemCommit {
   }
 
   private Flow<Boolean> isThere(StagedValues staged) {
-    return reads.markers(write).map(item -> staged.isIn(new ItemSnapshot(table, item)));
+    return ItemSnapshot.readMarkers(write).map(staged::isIn);
   }
 
   /** Nothing is to be staged: one plain request does it, with its exact return values. */

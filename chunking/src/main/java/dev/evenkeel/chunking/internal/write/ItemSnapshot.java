@@ -1,8 +1,10 @@
 package dev.evenkeel.chunking.internal.write;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.chunking.internal.store.Batches;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.wire.MarkerFormat;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.CorruptValueException;
@@ -14,17 +16,23 @@ import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
 import dev.evenkeel.core.internal.expression.Operand.PathOperand;
 import dev.evenkeel.core.internal.expression.Operand.ValueOperand;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
- * An item as it was when it was last read; empty if there was none.
+ * An item as a consistent read returned it; empty if there was none.
  *
  * <p>A marker that no version wrote names nothing: such a value can be written again, which is the
  * only way to mend it. One of a newer version is not overwritten, for it may name what this one
@@ -33,6 +41,76 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param item the attributes that were read: markers at least
  */
 public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item) {
+
+  /** Reads the whole item, for writes that return it. */
+  public static Flow<ItemSnapshot> readWhole(ItemWrite write) {
+    return read(write, request(write));
+  }
+
+  /**
+   * Reads the markers of an item, and nothing else. It costs what the whole item does; but what is
+   * not asked for need not travel.
+   */
+  public static Flow<ItemSnapshot> readMarkers(ItemWrite write) {
+    Map<String, String> names = new LinkedHashMap<>();
+    write.table().reserved().forEach(name -> names.put("#r" + names.size(), name));
+    return read(
+        write,
+        request(write)
+            .projectionExpression(String.join(", ", names.keySet()))
+            .expressionAttributeNames(names));
+  }
+
+  private static GetItemRequest.Builder request(ItemWrite write) {
+    return GetItemRequest.builder()
+        .tableName(write.table().spec().tableName())
+        .key(write.key())
+        .consistentRead(true);
+  }
+
+  private static Flow<ItemSnapshot> read(ItemWrite write, GetItemRequest.Builder request) {
+    return TableCall.get(request.build())
+        .map(
+            response ->
+                new ItemSnapshot(write.table(), response.hasItem() ? response.item() : Map.of()));
+  }
+
+  /**
+   * Reads the markers of several items, in the order of the writes: one BatchGetItem for each table
+   * and 100 items.
+   *
+   * @param writes of different items
+   */
+  public static Flow<List<ItemSnapshot>> readMarkers(List<? extends ItemWrite> writes) {
+    if (writes.size() == 1) {
+      return readMarkers(writes.get(0)).map(List::of);
+    }
+    Map<ChunkedTable, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
+    writes.forEach(
+        write -> keys.computeIfAbsent(write.table(), table -> new ArrayList<>()).add(write.key()));
+    Map<ChunkedTable, Map<Object, Map<String, AttributeValue>>> found = new HashMap<>();
+    List<Flow<Done>> reads = new ArrayList<>();
+    keys.forEach(
+        (table, ofTable) ->
+            reads.add(
+                Batches.getSome(
+                        table.spec().tableName(), ofTable, table.reserved(), table::identity)
+                    .map(
+                        items -> {
+                          found.put(table, items);
+                          return Done.DONE;
+                        })));
+    return Flow.awaitAll(reads)
+        .map(done -> writes.stream().map(write -> of(write, found)).toList());
+  }
+
+  private static ItemSnapshot of(
+      ItemWrite write, Map<ChunkedTable, Map<Object, Map<String, AttributeValue>>> found) {
+    ChunkedTable table = write.table();
+    return new ItemSnapshot(
+        table,
+        requireNonNull(found.get(table)).getOrDefault(table.identity(write.key()), Map.of()));
+  }
 
   public @Nullable Marker marker(String attribute) {
     try {
@@ -113,7 +191,7 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
 
     private static PathOperand writeId(String marker, PlaceholderAllocator fresh) {
       AttributeName root = fresh.name(marker);
-      AttributeName field = fresh.name(MarkerFormat.writeIdField());
+      AttributeName field = fresh.name(Marker.writeIdField());
       return new PathOperand(new DocumentPath(List.of(root, field)));
     }
 

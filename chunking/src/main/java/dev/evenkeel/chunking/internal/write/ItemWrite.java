@@ -1,15 +1,18 @@
 package dev.evenkeel.chunking.internal.write;
 
-import dev.evenkeel.chunking.internal.policy.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.ItemLayout;
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.Reference;
+import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.chunking.spec.StaleReferenceException;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.item.KeySchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,25 @@ public abstract class ItemWrite {
     this.key = key;
     this.layout = layout;
     RetainedReferences.requireOwn(stores.table(), key, layout.kept());
-    ItemKeys.refuseTooLong(call, stores.table(), key, layout.moved());
+    refuseLongChunkKeys(call);
+  }
+
+  /**
+   * Refuses a key that makes the keys of chunks in the layout of AWS's text too long. Evenkeel's
+   * own layout has a hash for that.
+   */
+  private void refuseLongChunkKeys(Call call) {
+    for (ExternalValue value : layout.moved()) {
+      if (value.placement() == Placement.SEED_CHUNKS) {
+        int bytes = SeedLayout.chunkBytesMax(table().schema(), key, value.chunks());
+        if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
+          throw call.refuse(
+              "the keys of its chunks in the layout of AWS's text may have %d bytes, and DynamoDB allows %d"
+                  .formatted(bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
+              "Shorten the item's key, or leave seedLayout out of the spec");
+        }
+      }
+    }
   }
 
   public final TableStores stores() {

@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.write;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.policy.ExternalValue;
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;

@@ -2,14 +2,14 @@ package dev.evenkeel.chunking.internal.write;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.policy.ExternalValue;
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.store.MissingStores;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
 import dev.evenkeel.chunking.spec.AbandonedWriteException;

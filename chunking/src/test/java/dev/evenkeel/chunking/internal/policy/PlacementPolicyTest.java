@@ -3,8 +3,9 @@ package dev.evenkeel.chunking.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;

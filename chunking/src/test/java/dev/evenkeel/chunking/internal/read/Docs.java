@@ -11,9 +11,8 @@ import dev.evenkeel.chunking.internal.value.PayloadBytes;
 import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.internal.wire.Digest;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.wire.MarkerFormat;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
@@ -157,7 +156,7 @@ final class Docs {
     byte[] packed = compressed ? packed(payload.bytes()) : payload.bytes();
     Marker marker = marker(payload, packed, placement, compressed ? "gzip" : null);
     Map<String, AttributeValue> attributes = new LinkedHashMap<>();
-    attributes.put(ChunkingSpec.markerOf(attribute), MarkerFormat.write(marker));
+    attributes.put(ChunkingSpec.markerOf(attribute), marker.write());
     if (placement == Placement.ITEM) {
       attributes.put(attribute, AttributeValue.fromB(SdkBytes.fromByteArray(packed)));
       return attributes;

@@ -2,9 +2,9 @@ package dev.evenkeel.chunking.internal.read;
 
 import dev.evenkeel.chunking.internal.store.Payloads;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.spec.MissingPayloadException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;

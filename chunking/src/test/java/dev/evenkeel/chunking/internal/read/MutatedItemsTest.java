@@ -3,16 +3,15 @@ package dev.evenkeel.chunking.internal.read;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.internal.policy.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.ItemLayout;
+import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.PlacementPolicy;
 import dev.evenkeel.chunking.internal.read.Hydrator.Unpacking;
 import dev.evenkeel.chunking.internal.read.StoredItem.StoredValue;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.wire.MarkerFormat;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Mutant;
-import dev.evenkeel.chunking.internal.wire.Placement;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
@@ -86,7 +85,7 @@ class MutatedItemsTest {
     Map<String, byte[]> outside = new LinkedHashMap<>();
     for (ExternalValue moved : laid.moved()) {
       Marker marker = moved.marker(WriteId.of(new byte[16]));
-      item.put("evenkeel." + moved.attribute(), MarkerFormat.write(marker));
+      item.put("evenkeel." + moved.attribute(), marker.write());
       outside.put(moved.attribute(), moved.stored());
       if (marker.placement() == Placement.SEED_CHUNKS) {
         item.put(SeedLayout.COUNT, AttributeValue.fromN("" + moved.chunks()));

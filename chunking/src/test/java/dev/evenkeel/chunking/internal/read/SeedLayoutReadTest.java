@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.internal.operation.GetItem;
-import dev.evenkeel.chunking.internal.wire.Placement;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.MissingPayloadException;

@@ -8,6 +8,7 @@ import dev.evenkeel.chunking.internal.value.PayloadBytes;
 import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
+import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.chunking.spec.PrefixOwnerException;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -112,8 +113,8 @@ class WireVectorsTest {
     Marker marker =
         new Marker(Placement.ofText(at), codec, PayloadBytes.type(type), originalBytes, payload);
 
-    assertThat(MarkerFormat.read(AttributeValue.fromM(map(json)))).isEqualTo(marker);
-    assertThat(json(MarkerFormat.write(marker).m())).isEqualTo(json);
+    assertThat(Marker.read(AttributeValue.fromM(map(json)))).isEqualTo(marker);
+    assertThat(json(marker.write().m())).isEqualTo(json);
   }
 
   @ParameterizedTest
