@@ -27,11 +27,6 @@ module dev.evenkeel.core {
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.timeseries;
-  exports dev.evenkeel.core.internal.client to
-      dev.evenkeel.chunking,
-      dev.evenkeel.sharding,
-      dev.evenkeel.simulator,
-      dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.explain to
       dev.evenkeel.sharding,
       dev.evenkeel.timeseries;

@@ -6,7 +6,6 @@ import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -49,7 +48,7 @@ public final class ChildAsyncCollection {
         spec,
         ChildFlows.of(spec),
         AsyncRunner.create(),
-        FlowCalls.async(Objects.requireNonNull(client), FlowCalls.nothingElse()));
+        Sender.async(Objects.requireNonNull(client), Sender.nothingElse()));
   }
 
   /** See {@link ChildCollection#withParentSet}. */

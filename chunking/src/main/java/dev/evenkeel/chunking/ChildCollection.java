@@ -6,7 +6,6 @@ import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -65,7 +64,7 @@ public final class ChildCollection {
         spec,
         ChildFlows.of(spec),
         SyncRunner.create(),
-        FlowCalls.sync(Objects.requireNonNull(client), FlowCalls.nothingElse()));
+        Sender.sync(Objects.requireNonNull(client), Sender.nothingElse()));
   }
 
   /**

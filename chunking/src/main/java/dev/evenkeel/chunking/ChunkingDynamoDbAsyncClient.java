@@ -6,8 +6,6 @@ import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.internal.answer.ValidationErrors;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -36,7 +34,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     implements Stacked {
   private final ChunkingPlanner planner;
   private final AsyncRunner runner;
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
   private final MemoryBudget memory;
   private final Sender<CompletableFuture<?>> sender;
@@ -44,14 +42,14 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private ChunkingDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null);
-    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = AsyncRunner.create(builder.concurrency());
     this.observed = builder.observed();
     this.memory = builder.memory();
     this.sender =
-        FlowCalls.async(
+        Sender.async(
             builder.delegate,
-            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(builder.s3));
+            builder.s3 == null ? Sender.nothingElse() : ObjectCalls.async(builder.s3));
   }
 
   @Override
@@ -76,7 +74,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     if (flow == null) {
       return operation.apply(request);
     }
-    Deadline deadline = Deadline.in(timeouts.of(request));
+    Deadline deadline = timeouts.of(request);
     return observed.run(
         runner, request, Plan.of(ValidationErrors.thrownBy(flow)), memory.over(sender), deadline);
   }

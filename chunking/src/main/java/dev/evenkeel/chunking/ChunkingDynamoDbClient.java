@@ -6,8 +6,6 @@ import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.internal.answer.ValidationErrors;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
@@ -68,7 +66,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ChunkingPlanner planner;
   private final SyncRunner runner;
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
   private final MemoryBudget memory;
   private final Sender<Object> sender;
@@ -76,14 +74,14 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
   private ChunkingDynamoDbClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null);
-    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = SyncRunner.create(builder.concurrency());
     this.observed = builder.observed();
     this.memory = builder.memory();
     this.sender =
-        FlowCalls.sync(
+        Sender.sync(
             builder.delegate,
-            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(builder.s3));
+            builder.s3 == null ? Sender.nothingElse() : ObjectCalls.sync(builder.s3));
   }
 
   @Override
@@ -107,7 +105,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
     if (flow == null) {
       return operation.apply(request);
     }
-    Deadline deadline = Deadline.in(timeouts.of(request));
+    Deadline deadline = timeouts.of(request);
     return observed.run(
         runner, request, Plan.of(ValidationErrors.thrownBy(flow)), memory.over(sender), deadline);
   }

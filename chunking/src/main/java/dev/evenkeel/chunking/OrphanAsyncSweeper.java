@@ -6,7 +6,6 @@ import dev.evenkeel.chunking.internal.sweep.Ownership;
 import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -33,9 +32,9 @@ public final class OrphanAsyncSweeper {
     this.terms = builder.terms(builder.s3 != null);
     this.paced = builder.paced();
     this.sender =
-        FlowCalls.async(
+        Sender.async(
             builder.client,
-            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(builder.s3));
+            builder.s3 == null ? Sender.nothingElse() : ObjectCalls.async(builder.s3));
   }
 
   /** Starts a sweeper through {@code client}, which is no chunking client. */

@@ -6,7 +6,6 @@ import dev.evenkeel.chunking.internal.sweep.Ownership;
 import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -61,9 +60,9 @@ public final class OrphanSweeper {
     this.terms = builder.terms(builder.s3 != null);
     this.paced = builder.paced();
     this.sender =
-        FlowCalls.sync(
+        Sender.sync(
             builder.client,
-            builder.s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(builder.s3));
+            builder.s3 == null ? Sender.nothingElse() : ObjectCalls.sync(builder.s3));
   }
 
   /** Starts a sweeper through {@code client}, which is no chunking client. */

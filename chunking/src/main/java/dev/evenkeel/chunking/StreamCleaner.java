@@ -6,8 +6,8 @@ import dev.evenkeel.chunking.internal.sweep.StreamNotes;
 import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.StreamReport;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.time.InstantSource;
 import java.util.List;
@@ -104,7 +104,7 @@ public final class StreamCleaner {
     }
     return runner.run(
         StreamNotes.of(tables, environment, tableName, oldImage, newImage),
-        FlowCalls.sync(client, FlowCalls.nothingElse()),
+        Sender.sync(client, Sender.nothingElse()),
         Deadline.NONE);
   }
 }

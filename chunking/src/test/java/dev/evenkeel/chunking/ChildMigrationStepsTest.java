@@ -8,7 +8,6 @@ import dev.evenkeel.chunking.internal.children.ChildFlows;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -60,7 +59,7 @@ class ChildMigrationStepsTest {
 
   ChildMigrationStepsTest(DynamoDbClient client, DynamoDbAsyncClient async) {
     this.tables = new ChildTables(client, async);
-    this.calls = FlowCalls.sync(client, FlowCalls.nothingElse());
+    this.calls = Sender.sync(client, Sender.nothingElse());
   }
 
   @BeforeAll

@@ -9,8 +9,8 @@ import dev.evenkeel.chunking.internal.children.ChildFlows;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.item.KeyOrder;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -207,7 +207,7 @@ class ChildModelTest {
     /** All of such a set goes in one transaction, or in none. */
     private void migrateUntil(int requests) {
       Stepping crashing =
-          Stepping.crashingAfter(FlowCalls.sync(tables.client, FlowCalls.nothingElse()), requests);
+          Stepping.crashingAfter(Sender.sync(tables.client, Sender.nothingElse()), requests);
       try {
         long unused =
             SyncRunner.create()

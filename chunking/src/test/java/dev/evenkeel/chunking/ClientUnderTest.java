@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking;
 
-import dev.evenkeel.core.internal.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -46,8 +46,7 @@ final class ModelTables {
     this.largeFace = largeFace;
     this.plainFace =
         new ClientUnderTest(
-            request ->
-                dev.evenkeel.core.internal.client.DynamoDbCalls.call(fixture.plain, request));
+            request -> dev.evenkeel.core.internal.flow.DynamoDbCalls.call(fixture.plain, request));
     this.seen = seen;
     create(large, "text", "evenkeel.text", "num");
     create(plain, "text", "num");

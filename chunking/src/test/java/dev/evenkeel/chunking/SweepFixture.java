@@ -22,7 +22,6 @@ import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -155,7 +154,7 @@ final class SweepFixture {
   }
 
   Sender<Object> calls() {
-    return FlowCalls.sync(client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3));
+    return Sender.sync(client, s3 == null ? Sender.nothingElse() : ObjectCalls.sync(s3));
   }
 
   SweepOptions terms(boolean dryRun, ChunkingSpec... specs) {

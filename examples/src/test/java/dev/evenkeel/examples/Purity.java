@@ -7,8 +7,9 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.io.File;
 import java.io.FileInputStream;
@@ -40,6 +41,8 @@ final class Purity {
           SdkClient.class,
           SyncRunner.class,
           AsyncRunner.class,
+          Sender.class,
+          DynamoDbCalls.class,
           Clock.class,
           InstantSource.class,
           Timer.class,
@@ -58,7 +61,6 @@ final class Purity {
   private static final List<String> IMPURE_PACKAGES =
       List.of(
           DelegatingDynamoDbClient.class.getPackageName(),
-          FlowCalls.class.getPackageName(),
           "java.net",
           "java.nio.channels",
           "java.nio.file");

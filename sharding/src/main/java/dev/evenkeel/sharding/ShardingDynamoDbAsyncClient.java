@@ -4,8 +4,6 @@ import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Plan;
@@ -31,17 +29,16 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final ShardingPlanner planner;
   private final AsyncRunner runner;
   private final Sender<CompletableFuture<?>> sender;
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
 
   private ShardingDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
-    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = AsyncRunner.create(builder.concurrency());
-    this.sender =
-        FlowCalls.async(builder.delegate, FlowCalls.nothingElse()).with(planner.failures());
+    this.sender = Sender.async(builder.delegate, Sender.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
   }
@@ -67,7 +64,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     }
     return plan == null
         ? operation.apply(request)
-        : observed.run(runner, request, plan, sender, Deadline.in(timeouts.of(request)));
+        : observed.run(runner, request, plan, sender, timeouts.of(request));
   }
 
   /**

@@ -4,8 +4,6 @@ import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -113,17 +111,16 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
   private final ShardingPlanner planner;
   private final SyncRunner runner;
   private final Sender<Object> sender;
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
 
   private ShardingDynamoDbClient(Builder builder) {
     super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
-    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = SyncRunner.create(builder.concurrency());
-    this.sender =
-        FlowCalls.sync(builder.delegate, FlowCalls.nothingElse()).with(planner.failures());
+    this.sender = Sender.sync(builder.delegate, Sender.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
   }
@@ -148,7 +145,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     }
     return plan == null
         ? operation.apply(request)
-        : observed.run(runner, request, plan, sender, Deadline.in(timeouts.of(request)));
+        : observed.run(runner, request, plan, sender, timeouts.of(request));
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.evenkeel.simulator;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -17,14 +15,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 final class SimulatedDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
   private final SimulationPlanner planner;
   private final AsyncRunner runner = AsyncRunner.create();
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final Sender<CompletableFuture<?>> sender;
 
   SimulatedDynamoDbAsyncClient(DynamoDbAsyncClient delegate, SimulationPlanner planner) {
     super(delegate);
     this.planner = planner;
-    this.timeouts = CallTimeouts.of(delegate::serviceClientConfiguration);
-    this.sender = FlowCalls.async(delegate, FlowCalls.nothingElse());
+    this.timeouts = Deadline.Timeouts.of(delegate::serviceClientConfiguration);
+    this.sender = Sender.async(delegate, Sender.nothingElse());
   }
 
   @Override
@@ -36,8 +34,6 @@ final class SimulatedDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
     } catch (RuntimeException refusal) {
       return CompletableFuture.failedFuture(refusal);
     }
-    return flow == null
-        ? operation.apply(request)
-        : runner.run(flow, sender, Deadline.in(timeouts.of(request)));
+    return flow == null ? operation.apply(request) : runner.run(flow, sender, timeouts.of(request));
   }
 }

@@ -1,8 +1,6 @@
 package dev.evenkeel.simulator;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -16,21 +14,19 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 final class SimulatedDynamoDbClient extends DelegatingDynamoDbClient {
   private final SimulationPlanner planner;
   private final SyncRunner runner = SyncRunner.create();
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final Sender<Object> sender;
 
   SimulatedDynamoDbClient(DynamoDbClient delegate, SimulationPlanner planner) {
     super(delegate);
     this.planner = planner;
-    this.timeouts = CallTimeouts.of(delegate::serviceClientConfiguration);
-    this.sender = FlowCalls.sync(delegate, FlowCalls.nothingElse());
+    this.timeouts = Deadline.Timeouts.of(delegate::serviceClientConfiguration);
+    this.sender = Sender.sync(delegate, Sender.nothingElse());
   }
 
   @Override
   protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
     Flow<R> flow = planner.plan(request);
-    return flow == null
-        ? operation.apply(request)
-        : runner.run(flow, sender, Deadline.in(timeouts.of(request)));
+    return flow == null ? operation.apply(request) : runner.run(flow, sender, timeouts.of(request));
   }
 }

@@ -3,8 +3,6 @@ package dev.evenkeel.timeseries;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -37,7 +35,7 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
     implements Stacked {
   private final SeriesPlanner planner;
   private final AsyncRunner runner;
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final Sender<CompletableFuture<?>> sender;
   private final ObservedCalls observed;
   private final InstantSource clock;
@@ -45,9 +43,9 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
   private TimeSeriesDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.TIME_SERIES.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
-    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = AsyncRunner.create(builder.concurrency());
-    this.sender = FlowCalls.async(builder.delegate, FlowCalls.nothingElse());
+    this.sender = Sender.async(builder.delegate, Sender.nothingElse());
     this.observed = builder.observed();
     this.clock = builder.clock();
   }
@@ -105,7 +103,7 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
     }
     return flow == null
         ? unmanaged.get()
-        : observed.run(runner, request, Plan.of(flow), sender, Deadline.in(timeouts.of(request)));
+        : observed.run(runner, request, Plan.of(flow), sender, timeouts.of(request));
   }
 
   /** Collects a {@link TimeSeriesDynamoDbAsyncClient}. */

@@ -3,8 +3,6 @@ package dev.evenkeel.timeseries;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
-import dev.evenkeel.core.internal.client.CallTimeouts;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
@@ -75,7 +73,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final SeriesPlanner planner;
   private final SyncRunner runner;
-  private final CallTimeouts timeouts;
+  private final Deadline.Timeouts timeouts;
   private final Sender<Object> sender;
   private final ObservedCalls observed;
   private final InstantSource clock;
@@ -83,9 +81,9 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
   private TimeSeriesDynamoDbClient(Builder builder) {
     super(StackLayer.TIME_SERIES.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
-    this.timeouts = CallTimeouts.of(builder.delegate::serviceClientConfiguration);
+    this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = SyncRunner.create(builder.concurrency());
-    this.sender = FlowCalls.sync(builder.delegate, FlowCalls.nothingElse());
+    this.sender = Sender.sync(builder.delegate, Sender.nothingElse());
     this.observed = builder.observed();
     this.clock = builder.clock();
   }
@@ -126,7 +124,7 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
   }
 
   private <R> R run(DynamoDbRequest request, Flow<R> flow) {
-    return observed.run(runner, request, Plan.of(flow), sender, Deadline.in(timeouts.of(request)));
+    return observed.run(runner, request, Plan.of(flow), sender, timeouts.of(request));
   }
 
   /** Collects a {@link TimeSeriesDynamoDbClient}. */

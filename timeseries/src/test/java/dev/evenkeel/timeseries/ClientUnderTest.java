@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries;
 
-import dev.evenkeel.core.internal.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.timeseries.spec.CoveredPage;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

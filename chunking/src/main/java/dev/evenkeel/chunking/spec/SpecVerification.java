@@ -1,11 +1,11 @@
 package dev.evenkeel.chunking.spec;
 
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.objects.internal.ObjectFlows;
@@ -42,7 +42,7 @@ final class SpecVerification {
         SyncRunner.create()
             .run(
                 flow,
-                FlowCalls.sync(client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3)),
+                Sender.sync(client, s3 == null ? Sender.nothingElse() : ObjectCalls.sync(s3)),
                 Deadline.NONE);
   }
 
@@ -53,8 +53,7 @@ final class SpecVerification {
         AsyncRunner.create()
             .run(
                 flow,
-                FlowCalls.async(
-                    client, s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3)),
+                Sender.async(client, s3 == null ? Sender.nothingElse() : ObjectCalls.async(s3)),
                 Deadline.NONE);
     CompletableFuture<Void> verified = run.thenAccept(done -> {});
     // Cancelling what depends on a run does not reach the run by itself.

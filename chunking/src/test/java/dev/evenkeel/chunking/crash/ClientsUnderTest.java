@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.crash;
 import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.internal.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import java.util.ArrayList;

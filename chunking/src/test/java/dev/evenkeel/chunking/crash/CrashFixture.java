@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -43,7 +43,7 @@ final class CrashFixture implements AutoCloseable {
     this.dynamoDb = dynamoDb;
     this.s3 = s3;
     this.bucket = bucket;
-    this.calls = FlowCalls.sync(dynamoDb, ObjectCalls.sync(s3))::send;
+    this.calls = Sender.sync(dynamoDb, ObjectCalls.sync(s3))::send;
     createTable(DOCS, KeyAttribute.ofString("id"));
     createTable(CHUNKS, KeyAttribute.ofString("Id"));
     createTable(INTENTS, KeyAttribute.ofNumber("Bucket"), KeyAttribute.ofString("Due"));

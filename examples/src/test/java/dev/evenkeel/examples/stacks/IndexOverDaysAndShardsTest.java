@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.core.InvalidStartKeyException;
-import dev.evenkeel.core.internal.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.examples.MovingClock;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.internal.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.examples.MovingClock;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;

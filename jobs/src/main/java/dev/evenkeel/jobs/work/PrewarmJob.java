@@ -2,10 +2,10 @@ package dev.evenkeel.jobs.work;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan;
@@ -60,8 +60,7 @@ public final class PrewarmJob {
   }
 
   private <A> A run(Flow<A> flow) {
-    return SyncRunner.create()
-        .run(flow, FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
+    return SyncRunner.create().run(flow, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
   }
 
   /** The table as it is. */
@@ -174,7 +173,9 @@ public final class PrewarmJob {
                 new JobException(
                     String.format(
                         Locale.ROOT,
-                        "%s stays at %,d read and %,d write units, and costs that every hour, as they could not be lowered: %s. Say the same again later, since decreases are rationed, or lower them by hand.",
+                        "%s stays at %,d read and %,d write units, and costs that every hour, as"
+                            + " they could not be lowered: %s. Say the same again later, since"
+                            + " decreases are rationed, or lower them by hand.",
                         tableName,
                         provisioned.readUnits(),
                         provisioned.writeUnits(),

@@ -1,11 +1,11 @@
 package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.List;
@@ -22,13 +22,13 @@ final class TableVerification {
   static void of(ShardingSpec spec, DynamoDbClient client) {
     var unused =
         SyncRunner.create()
-            .run(flow(spec), FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
+            .run(flow(spec), Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
   }
 
   static CompletableFuture<Void> of(ShardingSpec spec, DynamoDbAsyncClient client) {
     CompletableFuture<Done> run =
         AsyncRunner.create()
-            .run(flow(spec), FlowCalls.async(client, FlowCalls.nothingElse()), Deadline.NONE);
+            .run(flow(spec), Sender.async(client, Sender.nothingElse()), Deadline.NONE);
     CompletableFuture<Void> verified = run.thenAccept(done -> {});
     // Cancelling what depends on a run does not reach the run by itself.
     var unused = verified.whenComplete((done, failure) -> run.cancel(true));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.Ownership;
-import dev.evenkeel.core.internal.client.DynamoDbCalls;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.hostile.PhysicalWorld.Source;

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.advise;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
@@ -75,7 +75,7 @@ public final class TableAdvisor {
     TableStudy study = new TableStudy(TableKeys.of(table));
     ScanTally tally =
         SyncRunner.create()
-            .run(scan(study), FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
+            .run(scan(study), Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
     TableSample sample =
         new TableSample(
             tableName,

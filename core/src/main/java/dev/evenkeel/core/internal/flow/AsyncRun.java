@@ -2,6 +2,9 @@ package dev.evenkeel.core.internal.flow;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.flow.FanOutLimiter.PermitClaim;
+import dev.evenkeel.core.internal.flow.FlowFrame.FrameQueue;
+import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -224,4 +227,11 @@ final class AsyncRun<R> {
     flights.forEach(loser -> loser.future().cancel(true));
     flights.stream().filter(Flight::permitted).forEach(loser -> limiter.release());
   }
+
+  /**
+   * An ask that was sent, or begun, asynchronously.
+   *
+   * @param permitted whether it holds a permit
+   */
+  record Flight(FlowFrame frame, CompletableFuture<?> future, boolean permitted) {}
 }

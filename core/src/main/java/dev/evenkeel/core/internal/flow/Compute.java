@@ -1,5 +1,10 @@
 package dev.evenkeel.core.internal.flow;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -15,5 +20,65 @@ public record Compute<A>(Supplier<A> computation) implements Request<A> {
   /** A flow that ends with what the computation does. */
   public static <A> Flow<A> flow(Supplier<A> computation) {
     return Flow.ask(new Compute<>(computation));
+  }
+
+  /**
+   * Computes on one of the threads for that. Left out if the future is cancelled before its turn.
+   */
+  CompletableFuture<A> begin() {
+    CompletableFuture<A> end = new CompletableFuture<>();
+    Shared.POOL.execute(
+        () -> {
+          if (!end.isDone()) {
+            into(end);
+          }
+        });
+    return end;
+  }
+
+  /** Computes on the calling thread. */
+  CompletableFuture<A> here() {
+    CompletableFuture<A> end = new CompletableFuture<>();
+    into(end);
+    return end;
+  }
+
+  private void into(CompletableFuture<A> end) {
+    try {
+      end.complete(computation.get());
+    } catch (Throwable failure) {
+      end.completeExceptionally(failure);
+    }
+  }
+
+  /**
+   * One thread for each processor, daemons, shared by the JVM, ended after 10 idle seconds. What
+   * finds none free waits for its turn; so computations must not wait for each other.
+   */
+  private static final class Shared {
+    private static final long IDLE_SECONDS = 10;
+    static final ThreadPoolExecutor POOL = pool();
+
+    private static ThreadPoolExecutor pool() {
+      int processors = Runtime.getRuntime().availableProcessors();
+      AtomicInteger started = new AtomicInteger();
+      var pool =
+          new ThreadPoolExecutor(
+              processors,
+              processors,
+              IDLE_SECONDS,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
+              work -> thread(work, started.incrementAndGet()));
+      pool.allowCoreThreadTimeOut(true);
+      return pool;
+    }
+
+    private static Thread thread(Runnable work, int number) {
+      Thread thread = new Thread(null, work, "evenkeel-compute-" + number, 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(Compute.class.getClassLoader());
+      return thread;
+    }
   }
 }

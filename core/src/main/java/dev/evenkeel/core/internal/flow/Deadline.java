@@ -1,8 +1,13 @@
 package dev.evenkeel.core.internal.flow;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.core.RequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
  * When a call must have ended: the SDK's API call timeout, applied to a call that is made of
@@ -48,5 +53,35 @@ public final class Deadline {
 
   ApiCallTimeoutException exceeded() {
     return ApiCallTimeoutException.create(timeout == null ? 0 : timeout.toMillis());
+  }
+
+  /** The API call timeout that holds for a request: its own, or else the client's. */
+  public static final class Timeouts {
+    private final @Nullable Duration clientTimeout;
+
+    private Timeouts(@Nullable Duration clientTimeout) {
+      this.clientTimeout = clientTimeout;
+    }
+
+    /**
+     * The timeouts of a client with this configuration; none if it cannot tell its configuration.
+     */
+    public static Timeouts of(Supplier<DynamoDbServiceClientConfiguration> configuration) {
+      try {
+        return new Timeouts(
+            configuration.get().overrideConfiguration().apiCallTimeout().orElse(null));
+      } catch (UnsupportedOperationException | IllegalArgumentException e) {
+        return new Timeouts(null); // a stand-in client that has no configuration
+      }
+    }
+
+    /** The deadline of a call with this request that starts now. */
+    public Deadline of(DynamoDbRequest request) {
+      AwsRequestOverrideConfiguration own = request.overrideConfiguration().orElse(null);
+      return in(
+          own == null
+              ? clientTimeout
+              : ((RequestOverrideConfiguration) own).apiCallTimeout().orElse(clientTimeout));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.flow;
 
+import dev.evenkeel.core.internal.flow.FlowSource.ListSource;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -2,7 +2,10 @@ package dev.evenkeel.core.internal.flow;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.flow.FlowInterpreter.FlowGroup;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,5 +129,97 @@ final class FlowFrame {
     Flow<?> step = requireNonNull(after[--afterSize]);
     after[afterSize] = null;
     return step;
+  }
+
+  /**
+   * Frames first come, first served. A frame stands in one queue at most, which holds it by itself.
+   */
+  static final class FrameQueue {
+    private @Nullable FlowFrame first;
+    private @Nullable FlowFrame last;
+
+    void add(FlowFrame frame) {
+      if (last == null) {
+        first = frame;
+      } else {
+        last.next = frame;
+      }
+      last = frame;
+    }
+
+    @Nullable FlowFrame poll() {
+      FlowFrame frame = first;
+      if (frame != null) {
+        first = frame.next;
+        last = first == null ? null : last;
+        frame.next = null;
+      }
+      return frame;
+    }
+
+    boolean isEmpty() {
+      return first == null;
+    }
+
+    /** Lets go those that nobody waits for, and tells how many. */
+    int dropAbandoned() {
+      int dropped = 0;
+      FlowFrame end = last;
+      boolean more = end != null;
+      while (more) {
+        FlowFrame frame = poll();
+        more = frame != end;
+        if (frame != null && frame.isAbandoned()) {
+          dropped++;
+        } else if (frame != null) {
+          add(frame);
+        }
+      }
+      return dropped;
+    }
+  }
+
+  /** How one ask ended: with an answer or with a failure, exactly one of them. */
+  record Outcome(FlowFrame frame, @Nullable Object answer, @Nullable Throwable failure) {
+
+    /** Sends, and catches whatever comes out. */
+    static Outcome of(FlowFrame frame, Sender<?> sender) {
+      try {
+        return of(frame, send(frame, sender), null);
+      } catch (Throwable failure) {
+        return of(frame, null, failure);
+      }
+    }
+
+    /** Sends; whoever watches sees it. */
+    static <S> S send(FlowFrame frame, Sender<S> sender) {
+      sender.interceptor().sending(frame.ticket(), frame.request());
+      return sender.send(frame.request());
+    }
+
+    /** Begins what needs no sending; null if the ask has to be sent. */
+    static @Nullable CompletableFuture<?> begin(FlowFrame frame, Sender<?> sender, boolean alone) {
+      try {
+        return sender.unsent(frame.request(), alone);
+      } catch (Throwable failure) {
+        return CompletableFuture.failedFuture(failure);
+      }
+    }
+
+    /** A call that brought neither answer nor failure has failed. */
+    static Outcome of(FlowFrame frame, @Nullable Object answer, @Nullable Throwable failure) {
+      return answer == null && failure == null
+          ? new Outcome(frame, null, new NullPointerException("the delegate answered null"))
+          : new Outcome(frame, answer, failure);
+    }
+
+    /** How a future ended; the failure is freed from what the future wrapped it in. */
+    static Outcome ended(FlowFrame frame, @Nullable Object answer, @Nullable Throwable failure) {
+      Throwable bare = failure;
+      while (bare instanceof CompletionException && bare.getCause() != null) {
+        bare = bare.getCause();
+      }
+      return of(frame, answer, bare);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,10 @@
 package dev.evenkeel.core.internal.flow;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * How the requests of a run are answered. A function that sends is enough where every request is to
@@ -49,6 +52,94 @@ public interface Sender<S> {
    * @param outer sees failures before the interceptors that are there replace them
    */
   default Sender<S> with(Interceptor outer) {
-    return new InterceptedSender<>(this, outer.then(interceptor()));
+    Sender<S> inner = this;
+    Interceptor both = outer.then(interceptor());
+    return new Sender<>() {
+      @Override
+      public S send(Request<?> request) {
+        return inner.send(request);
+      }
+
+      @Override
+      public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
+        return inner.unsent(request, alone);
+      }
+
+      @Override
+      public Interceptor interceptor() {
+        return both;
+      }
+
+      @Override
+      public void ended() {
+        inner.ended();
+      }
+    };
+  }
+
+  /**
+   * Answers on the calling thread. A pause has no answer there: runners begin it.
+   *
+   * @param others answers requests of other kinds
+   */
+  static Sender<Object> sync(DynamoDbClient client, Function<Request<?>, Object> others) {
+    return answering(
+        request -> {
+          if (request instanceof TableCall<?> call) {
+            return DynamoDbCalls.call(client, call.request());
+          }
+          return request instanceof Compute<?> compute
+              ? compute.computation().get()
+              : others.apply(request);
+        });
+  }
+
+  /**
+   * Answers without blocking.
+   *
+   * @param others answers requests of other kinds
+   */
+  static Sender<CompletableFuture<?>> async(
+      DynamoDbAsyncClient client, Function<Request<?>, ? extends CompletableFuture<?>> others) {
+    return answering(
+        request -> {
+          if (request instanceof TableCall<?> call) {
+            return DynamoDbCalls.call(client, call.request());
+          }
+          return request instanceof Compute<?> compute ? compute.begin() : others.apply(request);
+        });
+  }
+
+  /**
+   * Answers pauses and computations, and lets {@code send} answer what is sent.
+   *
+   * @param <S> the answer, or its future where the client is asynchronous
+   */
+  static <S> Sender<S> answering(Function<Request<?>, S> send) {
+    return new Sender<>() {
+      @Override
+      public S send(Request<?> request) {
+        return send.apply(request);
+      }
+
+      @Override
+      public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
+        if (request instanceof Pause pause) {
+          return Timers.after(pause.drawn(), Done.DONE);
+        }
+        if (request instanceof Compute<?> compute) {
+          return alone ? compute.here() : compute.begin();
+        }
+        return null;
+      }
+    };
+  }
+
+  /** The answers of a flow that asks nothing else. */
+  static <A> Function<Request<?>, A> nothingElse() {
+    return request -> {
+      throw new IllegalStateException(
+          "nobody answers a request of type " + request.getClass().getName());
+    };
   }
 }

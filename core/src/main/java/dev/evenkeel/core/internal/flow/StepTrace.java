@@ -1,5 +1,7 @@
 package dev.evenkeel.core.internal.flow;
 
+import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
+import dev.evenkeel.core.internal.flow.FlowInterpreter.FlowGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

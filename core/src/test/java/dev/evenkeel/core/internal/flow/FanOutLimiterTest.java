@@ -3,6 +3,8 @@ package dev.evenkeel.core.internal.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.flow.FanOutLimiter.PermitClaim;
+import dev.evenkeel.core.internal.flow.SyncFanOut.Inbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

@@ -3,6 +3,9 @@ package dev.evenkeel.core.internal.flow;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
+import dev.evenkeel.core.internal.flow.SyncFanOut.Inbox;
+import dev.evenkeel.core.internal.flow.SyncFanOut.Job;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

@@ -4,7 +4,6 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,9 +24,9 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 class PausesTest {
   private static final int IN_FLIGHT_MAX = 2;
   private static final Flow<Done> HOUR = Flow.ask(Pause.of(Duration.ofHours(1)));
-  private static final Sender<Object> SYNC = FlowCalls.over(request -> 1);
+  private static final Sender<Object> SYNC = Sender.answering(request -> 1);
   private static final Sender<CompletableFuture<?>> ASYNC =
-      FlowCalls.over(request -> completedFuture(1));
+      Sender.answering(request -> completedFuture(1));
 
   private static final WorkerPool POOL = new WorkerPool(8, Duration.ofSeconds(1));
   private static final SyncRunner SYNC_RUNNER =

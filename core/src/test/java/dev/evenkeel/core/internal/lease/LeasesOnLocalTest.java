@@ -3,13 +3,13 @@ package dev.evenkeel.core.internal.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.lease.Acquisition.Busy;
 import dev.evenkeel.core.internal.lease.Acquisition.Held;
@@ -78,7 +78,7 @@ class LeasesOnLocalTest {
               request ->
                   request instanceof Pause
                       ? Done.DONE
-                      : FlowCalls.sync(client, FlowCalls.nothingElse()).send(request),
+                      : Sender.sync(client, Sender.nothingElse()).send(request),
               Deadline.NONE);
     }
 
@@ -110,7 +110,7 @@ class LeasesOnLocalTest {
     private CompletableFuture<?> answer(Request<?> request) {
       return request instanceof Pause
           ? CompletableFuture.completedFuture(Done.DONE)
-          : FlowCalls.async(client, FlowCalls.nothingElse()).send(request);
+          : Sender.async(client, Sender.nothingElse()).send(request);
     }
 
     @Override

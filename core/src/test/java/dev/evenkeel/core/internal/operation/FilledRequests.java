@@ -1,6 +1,6 @@
 package dev.evenkeel.core.internal.operation;
 
-import dev.evenkeel.core.internal.client.SdkOperations;
+import dev.evenkeel.core.client.SdkOperations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.evenkeel.core.internal.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
@@ -11,6 +10,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.CapacityPace;
@@ -116,8 +116,7 @@ class ParallelScanTest {
   }
 
   private <T> T run(Flow<T> flow) {
-    return SyncRunner.create()
-        .run(flow, FlowCalls.sync(client, FlowCalls.nothingElse()), Deadline.NONE);
+    return SyncRunner.create().run(flow, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
   }
 
   @ParameterizedTest
@@ -133,7 +132,7 @@ class ParallelScanTest {
         AsyncRunner.create()
             .run(
                 ParallelScan.flow(settings, SegmentPlace.all(segments), unpaced(), into(asyncIds)),
-                FlowCalls.async(asyncClient, FlowCalls.nothingElse()),
+                Sender.async(asyncClient, Sender.nothingElse()),
                 Deadline.NONE)
             .join();
 
@@ -190,7 +189,7 @@ class ParallelScanTest {
       nanos += pause.longest().toNanos();
       return Done.DONE;
     }
-    return FlowCalls.sync(client, FlowCalls.nothingElse()).send(request);
+    return Sender.sync(client, Sender.nothingElse()).send(request);
   }
 
   @Test

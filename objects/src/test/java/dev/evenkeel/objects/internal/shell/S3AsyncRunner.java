@@ -1,6 +1,5 @@
 package dev.evenkeel.objects.internal.shell;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -14,7 +13,7 @@ public final class S3AsyncRunner {
   private final Sender<CompletableFuture<Object>> sender;
 
   public S3AsyncRunner(S3AsyncClient client) {
-    sender = FlowCalls.over(new AsyncCalls(client));
+    sender = Sender.answering(new AsyncCalls(client));
   }
 
   public <T> CompletableFuture<T> run(Flow<T> flow) {

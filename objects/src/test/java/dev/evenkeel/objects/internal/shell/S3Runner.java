@@ -1,6 +1,5 @@
 package dev.evenkeel.objects.internal.shell;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -13,7 +12,7 @@ public final class S3Runner {
   private final Sender<Object> sender;
 
   public S3Runner(S3Client client) {
-    sender = FlowCalls.over(new SyncCalls(client));
+    sender = Sender.answering(new SyncCalls(client));
   }
 
   public <T> T run(Flow<T> flow) {

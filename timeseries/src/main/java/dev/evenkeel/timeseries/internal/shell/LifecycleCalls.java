@@ -1,6 +1,5 @@
 package dev.evenkeel.timeseries.internal.shell;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Interceptor;
 import dev.evenkeel.core.internal.flow.Request;
@@ -47,10 +46,9 @@ public final class LifecycleCalls {
       @Nullable S3Client s3,
       Environment environment,
       List<LifecycleHook> hooks) {
-    Function<Request<?>, Object> others =
-        s3 == null ? FlowCalls.nothingElse() : ObjectCalls.sync(s3);
+    Function<Request<?>, Object> others = s3 == null ? Sender.nothingElse() : ObjectCalls.sync(s3);
     Sender<Object> real =
-        FlowCalls.sync(
+        Sender.sync(
             client,
             request -> {
               if (request instanceof Now) {
@@ -111,9 +109,9 @@ public final class LifecycleCalls {
       Environment environment,
       List<LifecycleAsyncHook> hooks) {
     Function<Request<?>, ? extends CompletableFuture<?>> others =
-        s3 == null ? FlowCalls.nothingElse() : ObjectCalls.async(s3);
+        s3 == null ? Sender.nothingElse() : ObjectCalls.async(s3);
     Sender<CompletableFuture<?>> real =
-        FlowCalls.async(
+        Sender.async(
             client,
             request -> {
               if (request instanceof Now) {

@@ -3,11 +3,11 @@ package dev.evenkeel.timeseries.internal.plan.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.client.FlowCalls;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Lease;
@@ -50,7 +50,7 @@ class LedgerTest {
           }
           return request instanceof Now
               ? aws.instant()
-              : FlowCalls.sync(client, FlowCalls.nothingElse()).send(request);
+              : Sender.sync(client, Sender.nothingElse()).send(request);
         },
         Deadline.NONE);
   }

@@ -1,7 +1,7 @@
 package dev.evenkeel.examples.probes.sharding.internal.plan;
 
-import dev.evenkeel.core.internal.client.DynamoDbCalls;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import java.io.File;
 import java.io.FileInputStream;

@@ -1,4 +1,4 @@
-package dev.evenkeel.core.internal.client;
+package dev.evenkeel.core.internal.flow;
 
 import dev.evenkeel.core.DecoratorException;
 import java.util.Map;
@@ -193,7 +193,7 @@ public final class DynamoDbCalls {
   }
 
   /** The request types that can be called. */
-  static Set<Class<?>> types() {
+  public static Set<Class<?>> types() {
     return CALLS.keySet();
   }
 

@@ -1,7 +1,5 @@
-package dev.evenkeel.core.internal.client;
+package dev.evenkeel.core.client;
 
-import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.client.Ownership;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,9 +1,9 @@
-package dev.evenkeel.core.internal.client;
+package dev.evenkeel.core.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.core.operation.Operation;
 import java.lang.reflect.Method;
 import java.util.List;

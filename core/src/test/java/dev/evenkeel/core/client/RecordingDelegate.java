@@ -1,4 +1,4 @@
-package dev.evenkeel.core.internal.client;
+package dev.evenkeel.core.client;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,8 +1,7 @@
-package dev.evenkeel.core.internal.client;
+package dev.evenkeel.core.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.evenkeel.core.internal.client;
+package dev.evenkeel.core.client;
 
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbPartitionKey;
