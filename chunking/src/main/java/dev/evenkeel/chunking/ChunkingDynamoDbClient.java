@@ -49,7 +49,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  *       after it; other attributes may be as another writer left them in between.
  *   <li><b>Contention.</b> A write outside that finds the value replaced by another begins again
  *       with what it has staged; after 50 times it fails with a {@link
- *       dev.evenkeel.chunking.spec.ContendedWriteException}.
+ *       dev.evenkeel.chunking.spec.ChunkingException} with reason {@code WRITE_CONTENDED}.
  *   <li><b>Transactions</b> stay one transaction. They take one action more for each table with a
  *       value that leaves its item, and no ClientRequestToken where they may replace values
  *       outside.

@@ -57,10 +57,10 @@ public final class LargeValue {
    * the memory of a few chunks or parts. May be called again, for a stream from the beginning.
    *
    * <p>The last bytes come only after all were found to be what was written, by length and SHA-256;
-   * until then whoever uses them uses what may prove to be corrupt. The stream throws {@link
-   * dev.evenkeel.chunking.spec.CorruptValueException}, {@link
-   * dev.evenkeel.chunking.spec.MissingPayloadException} (also if the value was replaced more than
-   * the grace ago: open it again) and whatever the clients throw. For one thread at a time.
+   * until then whoever uses them uses what may prove to be corrupt. The stream throws a {@link
+   * dev.evenkeel.chunking.spec.LargeValueException} with reason {@code CORRUPT} or {@code
+   * PAYLOAD_MISSING} (also if the value was replaced more than the grace ago: open it again) and
+   * whatever the clients throw. For one thread at a time.
    */
   public InputStream stream() {
     return streams.get();

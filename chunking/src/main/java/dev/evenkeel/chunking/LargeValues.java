@@ -45,7 +45,8 @@ public final class LargeValues {
   /**
    * The value that a reference names, or holds. Nothing is sent: it is the value that the item had
    * when it was read. If it has been replaced since, it can be read for the spec's grace; after
-   * that reading it fails with {@link dev.evenkeel.chunking.spec.MissingPayloadException}.
+   * that reading it fails with a {@link dev.evenkeel.chunking.spec.LargeValueException} with reason
+   * {@code PAYLOAD_MISSING}.
    *
    * @throws dev.evenkeel.core.DecoratorException if the table or the attribute is none of the
    *     specs, or the reference cannot be so
@@ -63,8 +64,8 @@ public final class LargeValues {
    * codec; memory is some ten MiB, or the parts of the bucket's spec. The item becomes visible when
    * all is written, as with {@link ChunkingDynamoDbClient#putItem}, or not at all.
    *
-   * <p>It must not take longer than the spec's grace, or a sweep gives it up ({@link
-   * dev.evenkeel.chunking.spec.AbandonedWriteException}).
+   * <p>It must not take longer than the spec's grace, or a sweep gives it up (a {@link
+   * dev.evenkeel.chunking.spec.ChunkingException} with reason {@code WRITE_ABANDONED}).
    *
    * @param request the put of the rest of the item; conditions hold, {@code ALL_OLD} is refused
    * @param attribute an attribute that the table's spec chunks or offloads

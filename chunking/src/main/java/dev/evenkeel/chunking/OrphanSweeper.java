@@ -101,7 +101,7 @@ public final class OrphanSweeper {
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: repeat the step
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: repeat the step
    * @throws dev.evenkeel.core.RefusedOperationException if the client hides markers
-   * @throws dev.evenkeel.chunking.spec.PrefixOwnerException if the values in a bucket are another
+   * @throws dev.evenkeel.chunking.spec.ChunkingException if the values in a bucket are another
    *     table's, or nobody said whose they are: see {@link #takeOwnership}
    */
   public DeepSweepReport deepSweep(@Nullable String cursor) {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.chunking.spec.ItemTooLargeException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -410,7 +410,7 @@ class BadInputTest {
     for (DynamoDbRequest request : putting(item)) {
       fixture.sent.look();
       assertThatThrownBy(() -> face.call(request))
-          .isInstanceOf(ItemTooLargeException.class)
+          .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE)
           .hasMessageContainingAll("'Docs'", "409600", "other (409605 bytes)");
       assertThat(fixture.sent.seen()).isEmpty();
     }

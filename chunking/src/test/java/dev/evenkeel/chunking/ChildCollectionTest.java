@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildConflictException;
@@ -178,10 +178,10 @@ class ChildCollectionTest {
         .isInstanceOf(KeyMismatchException.class)
         .hasMessageContaining("has 2049 bytes but DynamoDB allows 2048");
     assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), n("1"))))
-        .isInstanceOf(InvalidValueException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.INVALID)
         .hasMessageContaining("Attribute 'Element' of table 'Tags': The value is of type N");
     assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), s("\ud800"))))
-        .isInstanceOf(InvalidValueException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.INVALID)
         .hasMessageContaining("surrogate");
     assertThat(tags.count(parent)).isZero();
     assertThat(voters.count(parent)).isZero();

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.evenkeel.chunking.spec.ItemTooLargeException;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.core.listen.CallEnd;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -229,7 +229,7 @@ class FewRequestsTest {
     Map<String, AttributeValue> item = item("small", 450_000);
 
     assertThat(catchThrowable(() -> face.call(put(item))))
-        .isInstanceOf(ItemTooLargeException.class);
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE);
 
     assertThat(ends)
         .extracting(CallEnd::outcome)

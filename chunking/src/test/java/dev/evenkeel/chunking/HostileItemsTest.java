@@ -7,8 +7,7 @@ import dev.evenkeel.chunking.internal.wire.Mutant;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.chunking.spec.LargeValueException;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
-import dev.evenkeel.chunking.spec.NewerFormatException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -325,7 +324,7 @@ class HostileItemsTest {
     if (failure == null) {
       assertThat(get(face, key).get("body")).isEqualTo(writing.after());
     } else {
-      assertThat(failure).isInstanceOf(NewerFormatException.class);
+      assertThat(failure).hasFieldOrPropertyWithValue("reason", Reason.NEWER_FORMAT);
       assertThat(forgery.isNewer()).isTrue();
     }
   }
@@ -366,7 +365,9 @@ class HostileItemsTest {
           if (failure == null) {
             assertThat(get(face, key).get("body")).isEqualTo(writing.after());
           } else {
-            assertThat(failure).as(item.toString()).isInstanceOf(NewerFormatException.class);
+            assertThat(failure)
+                .as(item.toString())
+                .hasFieldOrPropertyWithValue("reason", Reason.NEWER_FORMAT);
           }
         });
   }
@@ -397,7 +398,7 @@ class HostileItemsTest {
     forge(copy);
 
     assertThat(failure(face, Reading.GET.of(otherKey), otherKey))
-        .isInstanceOf(MissingPayloadException.class);
+        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
     assertThat(failure(face, writing.of(otherKey), otherKey)).isNull();
 
     assertThat(get(face, key)).isEqualTo(original);

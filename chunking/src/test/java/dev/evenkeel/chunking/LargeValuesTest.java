@@ -7,11 +7,8 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.Codecs;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.InvalidValueException;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueLimits;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -175,7 +172,7 @@ class LargeValuesTest {
                     "body",
                     true,
                     new ByteArrayInputStream(new byte[] {'a', (byte) 0xC3, (byte) 0x28})))
-        .isInstanceOf(InvalidValueException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.INVALID)
         .hasMessageContaining("'body'");
     assertThat(streams.read(key, "body")).isNull();
   }
@@ -187,7 +184,7 @@ class LargeValuesTest {
 
     assertThatThrownBy(
             () -> streams.put(put(key), "image", false, new ByteArrayInputStream(noise(4_000_001))))
-        .isInstanceOf(ValueTooLargeException.class);
+        .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE);
     assertThat(streams.read(key, "image")).isNull();
   }
 
@@ -241,12 +238,13 @@ class LargeValuesTest {
                         second.get("Id"),
                         "Data",
                         AttributeValue.fromB(SdkBytes.fromByteArray(changed)))));
-    assertThatThrownBy(() -> streams.read(key, "body")).isInstanceOf(CorruptValueException.class);
+    assertThatThrownBy(() -> streams.read(key, "body"))
+        .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
 
     fixture.plain.deleteItem(
         delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", second.get("Id"))));
     assertThatThrownBy(() -> streams.read(key, "body"))
-        .isInstanceOf(MissingPayloadException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING)
         .hasMessageContaining("'body'");
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
-import dev.evenkeel.chunking.spec.MissingStoreException;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
@@ -171,7 +171,7 @@ class MissingStoresTest {
     Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
 
     assertThatThrownBy(() -> face.call(writing.of(key, "body")))
-        .isInstanceOf(MissingStoreException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.STORE_MISSING)
         .hasMessageContainingAll(table, problem, "correct the spec");
 
     assertThat(fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).hasItem())
@@ -197,7 +197,7 @@ class MissingStoresTest {
 
     assertThatThrownBy(
             () -> face.call(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build()))
-        .isInstanceOf(MissingStoreException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.STORE_MISSING)
         .hasMessageContainingAll("Chunks' for chunks", problem);
   }
 
@@ -270,10 +270,10 @@ class MissingStoresTest {
   @Test
   void sweep_tableIsNotThere_isToldByName() {
     assertThatThrownBy(() -> sweeper(intents("NoIntents")).sweep())
-        .isInstanceOf(MissingStoreException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.STORE_MISSING)
         .hasMessageContaining("'NoIntents' for intents");
     assertThatThrownBy(() -> sweeper(chunks("NoChunks")).deepSweep(null))
-        .isInstanceOf(MissingStoreException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.STORE_MISSING)
         .hasMessageContaining("'NoChunks' for chunks");
   }
 

@@ -14,8 +14,8 @@ import dev.evenkeel.chunking.internal.sweep.DeepSweep;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PrefixOwner;
 import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.chunking.spec.PrefixOwnerException;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -136,11 +136,11 @@ class OwnershipTest {
     one.sweeper(kind).takeOwnership();
 
     assertThatThrownBy(() -> other.sweeper(kind).deepSweep(null))
-        .isInstanceOf(PrefixOwnerException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER)
         .hasMessageContainingAll(
             "s3://" + bucket() + "/values/v1/Docs/owner", one.arn(), other.arn(), "another prefix");
     assertThatThrownBy(() -> other.sweeper(kind, true).deepSweep(null))
-        .isInstanceOf(PrefixOwnerException.class);
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER);
 
     other.fixture.clock.pass(GRACE.plusSeconds(1));
     assertThat(other.sweeper(kind).sweep().intents().seen()).isZero();
@@ -155,7 +155,7 @@ class OwnershipTest {
     one.fixture.deletePlainly(spec, key("1"));
 
     assertThatThrownBy(() -> one.sweeper(kind).deepSweep(null))
-        .isInstanceOf(PrefixOwnerException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER)
         .hasMessageContainingAll(one.arn(), "nobody said whose", "--take-ownership");
     assertThat(one.sweeper(kind, true).deepSweep(null).objectsNoted()).isEqualTo(1);
     assertThatThrownBy(() -> one.sweeper(kind, true).takeOwnership())
@@ -176,7 +176,7 @@ class OwnershipTest {
 
     assertThat(PrefixOwner.read(owner().getBytes(UTF_8), "here").tableArn()).isEqualTo(one.arn());
     assertThatThrownBy(() -> other.sweeper(kind).deepSweep(null))
-        .isInstanceOf(PrefixOwnerException.class);
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER);
     one.write("1");
     assertThat(one.sweeper(kind).deepSweep(null).live()).isEqualTo(1);
   }
@@ -192,7 +192,7 @@ class OwnershipTest {
     one.fixture.create(spec);
 
     assertThatThrownBy(() -> one.sweeper(kind).deepSweep(null))
-        .isInstanceOf(PrefixOwnerException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER)
         .hasMessageContainingAll(one.arn(), "created anew", "--take-ownership");
 
     one.sweeper(kind).takeOwnership();
@@ -212,7 +212,7 @@ class OwnershipTest {
 
       assertThatThrownBy(
               () -> one.fixture.run(DeepSweep.step(one.fixture.terms(false, spec), null), calls))
-          .isInstanceOf(PrefixOwnerException.class)
+          .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER)
           .hasMessageContainingAll(one.arn(), other.arn());
       assertThat(calls.count()).isGreaterThan(step);
     }

@@ -3,8 +3,8 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.spec.MissingPayloadException;
-import dev.evenkeel.chunking.spec.ReturnValuesException;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -134,9 +134,10 @@ class ReturnValuesTest {
     Map<String, AttributeValue> key = torn(face);
 
     assertThatThrownBy(() -> face.call(writing.of(key)))
-        .isInstanceOf(ReturnValuesException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.RETURN_VALUES)
         .hasMessageContainingAll("on 'Docs' was made", "Attribute 'body'", "Do not repeat")
-        .hasCauseInstanceOf(MissingPayloadException.class);
+        .cause()
+        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
 
     Map<String, AttributeValue> now =
         fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(key)).item();
@@ -173,7 +174,7 @@ class ReturnValuesTest {
               assertThat(failed.hasItem()).isFalse();
               assertThat(failed.getSuppressed())
                   .singleElement()
-                  .isInstanceOf(MissingPayloadException.class);
+                  .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
             });
   }
 

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -161,7 +161,8 @@ class UnchangedTest {
     Map<String, AttributeValue> item = item();
     write.accept(face, item);
     losePayloads();
-    assertThatThrownBy(() -> get(face, item)).isInstanceOf(MissingPayloadException.class);
+    assertThatThrownBy(() -> get(face, item))
+        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
 
     write.accept(face, item);
 
@@ -184,7 +185,7 @@ class UnchangedTest {
     fixture.plain.deleteItem(
         delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", first.get("Id"))));
     assertThatThrownBy(() -> get(face, item))
-        .isInstanceOf(MissingPayloadException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING)
         .hasMessageContaining("remove the value and write it again");
 
     face.call(

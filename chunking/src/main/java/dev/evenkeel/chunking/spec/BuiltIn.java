@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.spec;
 
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,8 @@ enum BuiltIn {
 
   ValueCodec codec(int level) {
     if (!isThere()) {
-      throw new UnknownCodecException(
+      throw new LargeValueException(
+          Reason.UNKNOWN_CODEC,
           ("The codec '%s' needs the library %s, which is optional and not on the class path. Add"
                   + " that Maven artifact, at the version that Evenkeel's parent pom manages.")
               .formatted(codecName, artifact));

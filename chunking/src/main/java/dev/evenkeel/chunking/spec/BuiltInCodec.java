@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.spec;
 
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.internal.codec.GzipStreams;
 import dev.evenkeel.chunking.spec.internal.codec.air.LzoStreams;
 import dev.evenkeel.chunking.spec.internal.codec.air.SnappyStreams;
@@ -53,8 +54,9 @@ record BuiltInCodec(BuiltIn kind, int level) implements ValueCodec {
     }
   }
 
-  private UnknownCodecException unusable(LinkageError failure) {
-    return new UnknownCodecException(
+  private LargeValueException unusable(LinkageError failure) {
+    return new LargeValueException(
+        Reason.UNKNOWN_CODEC,
         ("The library of the codec '%s' is on the class path but cannot be used here (%s). See the"
                 + " cause: its version may differ, or its native part may not load on this system.")
             .formatted(name(), failure.getClass().getSimpleName()),

@@ -300,10 +300,11 @@ public final class ChunkingSpec {
      * list that begins with {@link LargeReference#ENTRY} and may write it back, which leaves the
      * value where it is; values in their items come as they are.
      *
-     * <p>A reference is honoured if the item still has the value; {@link StaleReferenceException}
-     * if it has another. A reference to a value of another item or attribute is refused, as is one
-     * that is written by a chunking client whose spec does not say this: nothing is stored in place
-     * of a value. Other clients, and attributes without a policy, store a reference as any list.
+     * <p>A reference is honoured if the item still has the value; a {@link LargeValueException}
+     * with reason {@code STALE_REFERENCE} if it has another. A reference to a value of another item
+     * or attribute is refused, as is one that is written by a chunking client whose spec does not
+     * say this: nothing is stored in place of a value. Other clients, and attributes without a
+     * policy, store a reference as any list.
      */
     public Builder byReference(String attribute) {
       said.byReference.add(attribute);

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.spec;
 
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -10,8 +11,9 @@ import java.util.regex.Pattern;
  * {@code docs/wire-format.md} has the bytes.
  *
  * <p>All but {@link #gzip} need an optional library, loaded when the codec is first used. Asking
- * for a codec whose library is not on the class path throws {@link UnknownCodecException}, which
- * names the Maven artifact to add.
+ * for a codec whose library is not on the class path throws a {@link
+ * dev.evenkeel.chunking.spec.LargeValueException} with reason {@code UNKNOWN_CODEC}, which names
+ * the Maven artifact to add.
  */
 public final class Codecs {
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,32}");
@@ -67,7 +69,7 @@ public final class Codecs {
    * The codec with this name: one of Evenkeel's, or else a service of the application. Services are
    * looked for once and kept.
    *
-   * @throws UnknownCodecException if there is none, its library is absent, or services are broken:
+   * @throws LargeValueException if there is none, its library is absent, or services are broken:
    *     one cannot be loaded, or two have one name
    */
   public static ValueCodec named(String name) {
@@ -85,19 +87,21 @@ public final class Codecs {
   /**
    * The codec, if it may be used.
    *
-   * @throws UnknownCodecException if its name breaks the rules of {@link ValueCodec#name()}, or is
+   * @throws LargeValueException if its name breaks the rules of {@link ValueCodec#name()}, or is
    *     one of Evenkeel's names on a codec that is not Evenkeel's
    */
   public static ValueCodec checked(ValueCodec codec) {
     String owner = codec.getClass().getName();
     if (!NAME.matcher(codec.name()).matches()) {
-      throw new UnknownCodecException(
+      throw new LargeValueException(
+          Reason.UNKNOWN_CODEC,
           ("The codec %s has a name that is none. Name it with 1 to 32 of the characters a to z, 0"
                   + " to 9 and -.")
               .formatted(owner));
     }
     if (BuiltIn.named(codec.name()) != null && !(codec instanceof BuiltInCodec)) {
-      throw new UnknownCodecException(
+      throw new LargeValueException(
+          Reason.UNKNOWN_CODEC,
           "The codec %s has the name '%s', which is Evenkeel's own. Give it another."
               .formatted(owner, codec.name()));
     }
@@ -105,12 +109,13 @@ public final class Codecs {
   }
 
   /** The name may come from a stored value: it is repeated only if it can be a name. */
-  private static UnknownCodecException unknown(String name) {
+  private static LargeValueException unknown(String name) {
     String what =
         NAME.matcher(name).matches()
             ? "There is no codec '" + name + "'."
             : "A codec was asked for by a text that is no codec name.";
-    return new UnknownCodecException(
+    return new LargeValueException(
+        Reason.UNKNOWN_CODEC,
         "%s There are %s%s. Others are found as services of type %s."
             .formatted(
                 what,

@@ -11,25 +11,72 @@ import org.jspecify.annotations.Nullable;
  * <p>It names the table and the attribute as far as they were known: what works on bytes alone does
  * not know them, and who does adds them with {@link #at}.
  */
-public abstract class LargeValueException extends DecoratorException {
+public final class LargeValueException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
+  /** What callers tell apart. */
+  public enum Reason {
+    /**
+     * What is stored is not what was written: it is damaged, cut off, longer than it says, or was
+     * not written by this library. Nothing of it is returned.
+     */
+    CORRUPT,
+    /**
+     * A value that was to be written cannot be: DynamoDB itself would refuse it, or it is text that
+     * has no UTF-8 form. Nothing was written.
+     */
+    INVALID,
+    /**
+     * An item says that a value is outside it, and there it is not; and the item, read again, still
+     * says so. Something deleted chunks or objects that no replaced value left behind.
+     */
+    PAYLOAD_MISSING,
+    /** A newer version of Evenkeel wrote the value, in a form that this one does not know. */
+    NEWER_FORMAT,
+    /**
+     * An item was to keep the value that a {@link LargeReference} names, and has another by now, or
+     * none. Nothing was written: read the item again, as after a failed condition.
+     */
+    STALE_REFERENCE,
+    /**
+     * A codec was asked for, or is named by a stored value, that is not there or cannot be used.
+     * The message lists what there is, or names the Maven artifact to add.
+     */
+    UNKNOWN_CODEC,
+    /**
+     * A value has more bytes than the configured limit allows, or says so of itself. Nothing of it
+     * is returned, and nothing was written.
+     */
+    TOO_LARGE
+  }
+
+  private final Reason reason;
   private final String problem;
   private final @Nullable String table;
   private final @Nullable String attribute;
 
-  LargeValueException(String problem, @Nullable Throwable cause) {
+  /**
+   * A failure without its place.
+   *
+   * @param problem what is wrong, and what to do
+   */
+  public LargeValueException(Reason reason, String problem) {
+    this(reason, problem, null);
+  }
+
+  public LargeValueException(Reason reason, String problem, @Nullable Throwable cause) {
     super(problem, cause);
+    this.reason = reason;
     this.problem = problem;
     this.table = null;
     this.attribute = null;
   }
 
-  /** The same failure with its place. */
-  LargeValueException(LargeValueException failure, String table, String attribute) {
+  private LargeValueException(LargeValueException failure, String table, String attribute) {
     super(
         "Attribute '%s' of table '%s': %s".formatted(attribute, table, failure.problem),
         failure.getCause());
+    this.reason = failure.reason;
     this.problem = failure.problem;
     this.table = table;
     this.attribute = attribute;
@@ -37,21 +84,32 @@ public abstract class LargeValueException extends DecoratorException {
     Arrays.stream(failure.getSuppressed()).forEach(this::addSuppressed);
   }
 
+  /** Whether a failure is one of large values, for this reason. */
+  public static boolean is(@Nullable Throwable failure, Reason reason) {
+    return failure instanceof LargeValueException large && large.reason == reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
   /** What is wrong, and what to do; without the place. */
-  public final String problem() {
+  public String problem() {
     return problem;
   }
 
   /** The table as its client calls it; null if not known. */
-  public final @Nullable String table() {
+  public @Nullable String table() {
     return table;
   }
 
   /** The attribute that holds the value, or should; null if not known. */
-  public final @Nullable String attribute() {
+  public @Nullable String attribute() {
     return attribute;
   }
 
-  /** This failure, of the same class and with the same stack trace, and with the place added. */
-  public abstract LargeValueException at(String table, String attribute);
+  /** This failure, with the same stack trace, and with the place added. */
+  public LargeValueException at(String table, String attribute) {
+    return new LargeValueException(this, table, attribute);
+  }
 }

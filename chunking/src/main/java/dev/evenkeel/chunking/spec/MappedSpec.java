@@ -149,7 +149,7 @@ final class MappedSpec {
     AttributePolicy policy = draft.attributes.getOrDefault(attribute, AttributePolicy.asTheyAre());
     try {
       draft.attributes.put(attribute, tag.settings().apply(policy));
-    } catch (IllegalArgumentException | UnknownCodecException e) {
+    } catch (IllegalArgumentException | LargeValueException e) {
       problems.add("attribute '%s', @%s: %s".formatted(attribute, annotation, e.getMessage()));
     }
     if (tag.seedLayout() && draft.seedAttribute != null) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.spec;
 
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -29,7 +30,8 @@ final class ServiceCodecs {
         add(codec, codecs);
       }
     } catch (ServiceConfigurationError e) {
-      throw new UnknownCodecException(
+      throw new LargeValueException(
+          Reason.UNKNOWN_CODEC,
           "A service of type "
               + ValueCodec.class.getName()
               + " cannot be loaded, so no codec of the application can be. See the cause.",
@@ -42,7 +44,8 @@ final class ServiceCodecs {
     Codecs.checked(codec);
     ValueCodec other = codecs.putIfAbsent(codec.name(), codec);
     if (other != null) {
-      throw new UnknownCodecException(
+      throw new LargeValueException(
+          Reason.UNKNOWN_CODEC,
           "Two services have the codec name '%s': %s and %s. Remove one of them."
               .formatted(codec.name(), other.getClass().getName(), codec.getClass().getName()));
     }

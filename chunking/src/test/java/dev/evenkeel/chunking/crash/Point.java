@@ -4,8 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.crash.Protocol.Trait;
 import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
-import dev.evenkeel.chunking.spec.ReturnValuesException;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
@@ -186,8 +187,8 @@ final class Point {
     Throwable failure = stepper().failure();
     boolean isTooLateToReturn =
         protocol.is(Trait.RETURNS_VALUES)
-            && failure instanceof ReturnValuesException
-            && failure.getCause() instanceof MissingPayloadException
+            && ChunkingException.is(failure, ChunkingException.Reason.RETURN_VALUES)
+            && LargeValueException.is(failure.getCause(), Reason.PAYLOAD_MISSING)
             && any(event -> event == Event.REPLACED_AND_SWEPT);
     if (protocol.is(Trait.REFUSED)) {
       return happenings.isEmpty() && failure == null

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.OrphanSweeper;
 import dev.evenkeel.chunking.crash.ClientsUnderTest.ClientUnderTest;
-import dev.evenkeel.chunking.spec.AbandonedWriteException;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -162,7 +162,8 @@ class RaceTest {
         Object unused = face.apply(request(value, number));
         register.wrote(value, start);
         return;
-      } catch (AbandonedWriteException given) {
+      } catch (ChunkingException given) {
+        assertThat(given.reason()).isEqualTo(ChunkingException.Reason.WRITE_ABANDONED);
         // nothing was written: again, as its message says
       }
     }

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.DecoratorException;
 import java.io.IOException;
 import java.util.List;
@@ -12,10 +13,10 @@ class LargeValueExceptionTest {
   static List<LargeValueException> failures() {
     IOException cause = new IOException("cause");
     return List.of(
-        new CorruptValueException("It is bad.", cause),
-        new ValueTooLargeException("It is bad.", cause),
-        new InvalidValueException("It is bad.", cause),
-        new UnknownCodecException("It is bad.", cause));
+        new LargeValueException(Reason.CORRUPT, "It is bad.", cause),
+        new LargeValueException(Reason.TOO_LARGE, "It is bad.", cause),
+        new LargeValueException(Reason.INVALID, "It is bad.", cause),
+        new LargeValueException(Reason.UNKNOWN_CODEC, "It is bad.", cause));
   }
 
   @ParameterizedTest
@@ -31,6 +32,7 @@ class LargeValueExceptionTest {
         .isExactlyInstanceOf(failure.getClass())
         .hasMessage("Attribute 'body' of table 'orders': It is bad.")
         .hasCause(failure.getCause());
+    assertThat(placed.reason()).isEqualTo(failure.reason());
     assertThat(placed.getStackTrace()).isEqualTo(failure.getStackTrace());
     assertThat(placed.getSuppressed()).hasSize(1);
     assertThat(placed.problem()).isEqualTo("It is bad.");

@@ -3,8 +3,8 @@ package dev.evenkeel.jobs.work;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.LargeValue;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -93,7 +93,10 @@ record SampledValues(int seen, int wrong) {
   private static boolean isThere(LargeValue value) {
     try (InputStream bytes = value.stream()) {
       return bytes.read() >= 0 || value.length() == 0;
-    } catch (MissingPayloadException | CorruptValueException e) {
+    } catch (LargeValueException e) {
+      if (e.reason() != Reason.PAYLOAD_MISSING && e.reason() != Reason.CORRUPT) {
+        throw e;
+      }
       return false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

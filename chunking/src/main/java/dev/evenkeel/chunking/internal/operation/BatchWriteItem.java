@@ -8,7 +8,8 @@ import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
-import dev.evenkeel.chunking.spec.ContendedWriteException;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -119,7 +120,7 @@ public final class BatchWriteItem
     }
 
     private static boolean isThrottling(Throwable failure) {
-      return failure instanceof ContendedWriteException
+      return ChunkingException.is(failure, Reason.WRITE_CONTENDED)
           || failure instanceof TransactionConflictException
           || Throttles.isThrottle(failure);
     }

@@ -13,8 +13,8 @@ import dev.evenkeel.chunking.internal.read.TornRead;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.write.TableStores;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -136,7 +136,7 @@ public final class TransactGetItems
                       .recover(
                           cause -> {
                             List<PayloadRef> now =
-                                cause instanceof MissingPayloadException
+                                LargeValueException.is(cause, Reason.PAYLOAD_MISSING)
                                     ? payloads(response)
                                     : before;
                             return now.equals(before) || rereads == TornRead.REREADS_MAX
@@ -227,7 +227,8 @@ public final class TransactGetItems
       long limit = table.spec().limits().hydrateBytesMax();
       long bytes = before + stored.bytes();
       if (bytes > limit) {
-        throw new ValueTooLargeException(
+        throw new LargeValueException(
+                Reason.TOO_LARGE,
                 "With it the values of one transaction have %d bytes, and at most %d are read at a time. Read it in a transaction of fewer items, or raise the limit."
                     .formatted(bytes, limit))
             .at(table.name(), stored.values().get(0).attribute());

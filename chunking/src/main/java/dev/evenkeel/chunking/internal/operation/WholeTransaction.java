@@ -15,8 +15,7 @@ import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction;
-import dev.evenkeel.chunking.spec.AbandonedWriteException;
-import dev.evenkeel.chunking.spec.ContendedWriteException;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
@@ -90,8 +89,7 @@ final class WholeTransaction {
 
   private Flow<TransactWriteItemsResponse> attempt(@Nullable StagedActions staged, int attempts) {
     if (attempts == ItemCommit.ATTEMPTS_MAX) {
-      return takeBack(staged)
-          .then(done -> Flow.failed(new ContendedWriteException(tableNames(), attempts)));
+      return takeBack(staged).then(done -> Flow.failed(Failures.contended(tableNames(), attempts)));
     }
     Flow<Map<TransactAction, ItemSnapshot>> read = read();
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
@@ -254,7 +252,7 @@ final class WholeTransaction {
 
   /** An intent is not open any more: see {@link ItemCommit}. */
   private Flow<TransactWriteItemsResponse> givenUp(StagedActions staged) {
-    AbandonedWriteException told = new AbandonedWriteException(tableNames());
+    ChunkingException told = Failures.abandoned(tableNames());
     return staged
         .isVisible()
         .then(

@@ -16,9 +16,9 @@ import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
 import dev.evenkeel.chunking.spec.ValueLimits;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +104,8 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
       byte[] original = bytes(table, attribute, value);
       ValueLimits limits = table.spec().limits();
       if (original.length > limits.valueBytesMax()) {
-        throw new ValueTooLargeException(
+        throw new LargeValueException(
+                Reason.TOO_LARGE,
                 "It has %d bytes, and the spec allows %d. Raise valueBytesMax, or stream it."
                     .formatted(original.length, limits.valueBytesMax()))
             .at(table.name(), attribute);
@@ -148,7 +149,8 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
               : Payload.chunksOf(form.stored().length, chunkBytes);
       int chunksMax = table.spec().limits().chunksMax();
       if (chunks > chunksMax) {
-        throw new ValueTooLargeException(
+        throw new LargeValueException(
+                Reason.TOO_LARGE,
                 "It makes %d chunks, and the spec allows %d. Raise chunksMax, or make chunks larger."
                     .formatted(chunks, chunksMax))
             .at(table.name(), attribute);

@@ -10,10 +10,10 @@ import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
-import dev.evenkeel.chunking.spec.InvalidValueException;
-import dev.evenkeel.chunking.spec.ItemTooLargeException;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.ItemSize;
@@ -67,7 +67,7 @@ public final class PlacementPolicy {
   /**
    * Decides for an item that is put whole.
    *
-   * @throws ItemTooLargeException if DynamoDB would not take it in any form that the spec allows
+   * @throws ChunkingException if DynamoDB would not take it in any form that the spec allows
    */
   public static ItemLayout ofItem(ChunkedTable table, Map<String, AttributeValue> item) {
     if (InlineCheck.staysAsItIs(table, item)) {
@@ -84,7 +84,7 @@ public final class PlacementPolicy {
    * Decides for values that an update sets, of an item of which nothing else is known: each leaves
    * if it is large for an update, and the largest if they would not fit together.
    *
-   * @throws ItemTooLargeException if DynamoDB would not take these values alone
+   * @throws ChunkingException if DynamoDB would not take these values alone
    */
   public static ItemLayout ofUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
     PlacementPolicy ladder = new PlacementPolicy(table, values);
@@ -142,8 +142,11 @@ public final class PlacementPolicy {
       bytes = bytes();
     }
     if (bytes > ItemSize.ITEM_BYTES_MAX) {
-      throw new ItemTooLargeException(
-          table.name(), bytes, ItemSize.ITEM_BYTES_MAX, largestAttributes());
+      throw new ChunkingException(
+          ChunkingException.Reason.ITEM_TOO_LARGE,
+          "An item of table '%s' would have %d bytes after compressing and moving all that the spec allows, but DynamoDB takes %d. Its largest attributes: %s. Give them a policy that moves their values, or make them smaller."
+              .formatted(table.name(), bytes, ItemSize.ITEM_BYTES_MAX, largestAttributes()),
+          null);
     }
   }
 
@@ -225,13 +228,15 @@ public final class PlacementPolicy {
     static Reference of(ChunkedTable table, String attribute, AttributeValue value) {
       try {
         if (!table.spec().isByReference(attribute)) {
-          throw new InvalidValueException(
+          throw new LargeValueException(
+              Reason.INVALID,
               "It is given a reference to a value outside, and the spec does not have it read by"
                   + " reference. Say byReference, or give it the value.");
         }
         Reference reference = Reference.read(value);
         if (!reference.attribute().equals(attribute) || !table.isNamed(reference.tableName())) {
-          throw new InvalidValueException(
+          throw new LargeValueException(
+              Reason.INVALID,
               "It is given a reference to a value of another attribute. Open that, and write what"
                   + " it has.");
         }

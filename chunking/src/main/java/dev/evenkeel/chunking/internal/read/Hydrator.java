@@ -15,8 +15,8 @@ import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.spec.Codecs;
-import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -210,10 +210,12 @@ public final class Hydrator {
     static AttributeValue value(Marker marker, byte[] stored, ValueLimits limits) {
       byte[] original = original(marker, stored, limits);
       if (original.length != marker.originalBytes()) {
-        throw new CorruptValueException("It has another length than what was written.");
+        throw new LargeValueException(
+            Reason.CORRUPT, "It has another length than what was written.");
       }
       if (marker.payload() != null && !Digest.of(original).equals(marker.payload().digest())) {
-        throw new CorruptValueException(
+        throw new LargeValueException(
+            Reason.CORRUPT,
             "Its SHA-256 is not that of what was written. Restore it from a backup, or remove the value and write it again.");
       }
       return PayloadBytes.value(new Payload(marker.type(), original));
@@ -239,7 +241,8 @@ public final class Hydrator {
       if (pieces.stream().allMatch(piece -> piece.b() != null)) {
         return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(joinedBytes(pieces)));
       }
-      throw new CorruptValueException("Its chunks are neither all text nor all binary.");
+      throw new LargeValueException(
+          Reason.CORRUPT, "Its chunks are neither all text nor all binary.");
     }
 
     private static byte[] joinedBytes(List<AttributeValue> pieces) {

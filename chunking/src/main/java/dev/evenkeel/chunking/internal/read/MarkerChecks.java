@@ -6,9 +6,9 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.Codecs;
-import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueLimits;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.item.ItemSize;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -67,11 +67,12 @@ public final class MarkerChecks {
   /** Uncompressed values in their items have no marker. */
   private static void requireInItem(Marker marker, @Nullable AttributeValue own) {
     if (marker.codec() == null) {
-      throw new CorruptValueException(
-          "Its marker names no codec, though the value is in the item.");
+      throw new LargeValueException(
+          Reason.CORRUPT, "Its marker names no codec, though the value is in the item.");
     }
     if (own == null || own.b() == null) {
-      throw new CorruptValueException(
+      throw new LargeValueException(
+          Reason.CORRUPT,
           "Its marker says that it is compressed, but it is no binary value: something that does not know of large values wrote it.");
     }
   }
@@ -81,12 +82,12 @@ public final class MarkerChecks {
       throw both();
     }
     if (marker.codec() == null && payload.storedBytes() != marker.originalBytes()) {
-      throw new CorruptValueException(
-          "Its marker tells of other bytes than the value's, but of no codec.");
+      throw new LargeValueException(
+          Reason.CORRUPT, "Its marker tells of other bytes than the value's, but of no codec.");
     }
     if (payload.chunkBytes() > ItemSize.ITEM_BYTES_MAX
         || payload.chunks() > Math.max(1, payload.storedBytes())) {
-      throw new CorruptValueException("Its marker tells of chunks that cannot be.");
+      throw new LargeValueException(Reason.CORRUPT, "Its marker tells of chunks that cannot be.");
     }
   }
 
@@ -106,7 +107,8 @@ public final class MarkerChecks {
     if (told != null
         && (told.count() != payload.chunks()
             || new BigDecimal(told.version()).compareTo(new BigDecimal(payload.id())) != 0)) {
-      throw new CorruptValueException(
+      throw new LargeValueException(
+          Reason.CORRUPT,
           "Its marker and '%s' tell of different chunks: a program made for the layout updated one of them."
               .formatted(SeedLayout.VERSION));
     }
@@ -117,14 +119,16 @@ public final class MarkerChecks {
     return value.s() != null && value.s().isEmpty();
   }
 
-  private static CorruptValueException both() {
-    return new CorruptValueException(
+  private static LargeValueException both() {
+    return new LargeValueException(
+        Reason.CORRUPT,
         "It is in its item and outside it too: something that does not know of large values wrote it. Write it again through this library.");
   }
 
   private static void requireAtMost(long told, long limit, String unit) {
     if (told > limit) {
-      throw new ValueTooLargeException(
+      throw new LargeValueException(
+          Reason.TOO_LARGE,
           "Its item tells of %d %s, and at most %d are read. Raise the limit if it may be that large."
               .formatted(told, unit, limit));
     }

@@ -1,7 +1,8 @@
 package dev.evenkeel.chunking.internal.read;
 
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import java.util.List;
@@ -38,7 +39,9 @@ public record TornRead(
         .recover(
             cause -> {
               List<PayloadRef> now =
-                  cause instanceof MissingPayloadException ? payloads.apply(item) : before;
+                  LargeValueException.is(cause, Reason.PAYLOAD_MISSING)
+                      ? payloads.apply(item)
+                      : before;
               return now.equals(before) || rereads == REREADS_MAX
                   ? Flow.failed(cause)
                   : Flow.ask(Retries.pause(rereads))

@@ -11,8 +11,8 @@ import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.KeySchema;
@@ -169,13 +169,15 @@ public final class ChunkRows {
   private AttributeValue data(Map<Object, Map<String, AttributeValue>> found, int number) {
     Map<String, AttributeValue> row = found.get(identity(key(number)));
     if (row == null) {
-      throw new MissingPayloadException(
+      throw new LargeValueException(
+          Reason.PAYLOAD_MISSING,
           "Its chunk %d is not there. Restore it from a backup, or remove the value and write it again."
               .formatted(number));
     }
     AttributeValue data = row.get(data());
     if (data == null) {
-      throw new CorruptValueException("Its chunk %d holds no data.".formatted(number));
+      throw new LargeValueException(
+          Reason.CORRUPT, "Its chunk %d holds no data.".formatted(number));
     }
     return data;
   }

@@ -12,7 +12,8 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
-import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -129,9 +130,10 @@ public final class ChunkStore {
   /**
    * Reads a payload whole.
    *
-   * @return its bytes; fails with a {@link dev.evenkeel.chunking.spec.MissingPayloadException} if a
-   *     chunk is not there, and a {@link CorruptValueException} if one has another size than it was
-   *     written with
+   * @return its bytes; fails with a {@link dev.evenkeel.chunking.spec.LargeValueException} with
+   *     reason {@code PAYLOAD_MISSING} if a chunk is not there, and a {@link
+   *     dev.evenkeel.chunking.spec.LargeValueException} with reason {@code CORRUPT} if one has
+   *     another size than it was written with
    */
   public Flow<byte[]> read(Parent parent, Marker marker) {
     return Flow.defer(
@@ -177,7 +179,8 @@ public final class ChunkStore {
               for (int number = range.first(); number <= range.last(); number++) {
                 byte[] piece = bytes(values.get(number - range.first()));
                 if (piece.length != payload.bytesOfChunk(number)) {
-                  throw new CorruptValueException("A chunk has another size than was written.");
+                  throw new LargeValueException(
+                      Reason.CORRUPT, "A chunk has another size than was written.");
                 }
                 pieces.add(piece);
               }
@@ -188,8 +191,8 @@ public final class ChunkStore {
   /**
    * Reads the chunks of a payload in the layout of AWS's text, as they are stored.
    *
-   * @param bytesMax fails with a {@link dev.evenkeel.chunking.spec.ValueTooLargeException} if they
-   *     have more
+   * @param bytesMax fails with a {@link dev.evenkeel.chunking.spec.LargeValueException} with reason
+   *     {@code TOO_LARGE} if they have more
    */
   public Flow<List<AttributeValue>> readSeed(Parent parent, PayloadRef payload, long bytesMax) {
     return SeedChunks.read(rows(parent, payload)::readByHand, payload.chunks(), widthMax, bytesMax);
@@ -225,6 +228,6 @@ public final class ChunkStore {
     if (value.s() != null) {
       return value.s().getBytes(StandardCharsets.UTF_8);
     }
-    throw new CorruptValueException("A chunk holds no bytes.");
+    throw new LargeValueException(Reason.CORRUPT, "A chunk holds no bytes.");
   }
 }

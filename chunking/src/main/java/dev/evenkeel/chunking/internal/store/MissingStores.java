@@ -3,9 +3,10 @@ package dev.evenkeel.chunking.internal.store;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
-import dev.evenkeel.chunking.spec.MissingStoreException;
 import dev.evenkeel.core.internal.flow.Flow;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -68,15 +69,17 @@ public final class MissingStores {
             && service.awsErrorDetails() != null
             && "ValidationException".equals(service.awsErrorDetails().errorCode());
     return refused
-        ? new MissingStoreException(
+        ? new ChunkingException(
+            Reason.STORE_MISSING,
             "The spec names %s, and DynamoDB refused what goes there, as it does where a table has other keys. Create one with these, or correct the spec."
                 .formatted(table),
             failure)
         : failure;
   }
 
-  private static MissingStoreException missing(String table, Throwable failure) {
-    return new MissingStoreException(
+  private static ChunkingException missing(String table, Throwable failure) {
+    return new ChunkingException(
+        Reason.STORE_MISSING,
         "The spec names %s, and there is none of that name. Create it, or correct the spec."
             .formatted(table),
         failure);

@@ -18,8 +18,8 @@ public interface Payloads {
   /**
    * Reads the stored form of a value whole, checked for its length.
    *
-   * @return fails with a {@link dev.evenkeel.chunking.spec.MissingPayloadException} if it, or a
-   *     part of it, is not there
+   * @return fails with a {@link dev.evenkeel.chunking.spec.LargeValueException} with reason {@code
+   *     PAYLOAD_MISSING} if it, or a part of it, is not there
    */
   Flow<byte[]> read(Parent parent, Marker marker);
 
@@ -28,8 +28,10 @@ public interface Payloads {
    * they are stored.
    *
    * @param bytesMax how many bytes they may have in all, since nothing says how many they have
-   * @return fails with a {@link dev.evenkeel.chunking.spec.MissingPayloadException} if one is not
-   *     there, and a {@link dev.evenkeel.chunking.spec.ValueTooLargeException} if they have more
+   * @return fails with a {@link dev.evenkeel.chunking.spec.LargeValueException} with reason {@code
+   *     PAYLOAD_MISSING} if one is not there, and a {@link
+   *     dev.evenkeel.chunking.spec.LargeValueException} with reason {@code TOO_LARGE} if they have
+   *     more
    */
   Flow<List<AttributeValue>> readSeed(Parent parent, PayloadRef payload, long bytesMax);
 

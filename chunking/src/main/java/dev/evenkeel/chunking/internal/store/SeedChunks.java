@@ -4,8 +4,8 @@ import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
 import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.ItemSize;
@@ -24,7 +24,7 @@ public final class SeedChunks {
   /** Reads a payload of which a marker says how many bytes it has in all. */
   static Flow<byte[]> readInto(byte[] whole, ChunkRows rows, int chunks, int widthMax) {
     return read(rows::read, chunks, widthMax, whole.length)
-        .recover(e -> Flow.failed(e instanceof ValueTooLargeException ? longer() : e))
+        .recover(e -> Flow.failed(LargeValueException.is(e, Reason.TOO_LARGE) ? longer() : e))
         .then(values -> Compute.flow(() -> joined(whole, values)));
   }
 
@@ -39,20 +39,22 @@ public final class SeedChunks {
       to += piece.length;
     }
     if (to != whole.length) {
-      throw new CorruptValueException("Its chunks are shorter than what was written.");
+      throw new LargeValueException(
+          Reason.CORRUPT, "Its chunks are shorter than what was written.");
     }
     return whole;
   }
 
-  private static CorruptValueException longer() {
-    return new CorruptValueException("Its chunks are longer than what was written.");
+  private static LargeValueException longer() {
+    return new LargeValueException(Reason.CORRUPT, "Its chunks are longer than what was written.");
   }
 
   /**
    * Reads chunks as they are stored.
    *
    * @param rows reads some of them
-   * @param bytesMax fails with a {@link ValueTooLargeException} if they have more
+   * @param bytesMax fails with a {@link dev.evenkeel.chunking.spec.LargeValueException} with reason
+   *     {@code TOO_LARGE} if they have more
    */
   static Flow<List<AttributeValue>> read(
       Function<Range, Flow<List<AttributeValue>>> rows, int chunks, int widthMax, long bytesMax) {
@@ -80,7 +82,8 @@ public final class SeedChunks {
     List<AttributeValue> counted(List<AttributeValue> pieces) {
       pieces.forEach(piece -> bytes += ItemSize.valueBytes(piece));
       if (bytes > bytesMax) {
-        throw new ValueTooLargeException(
+        throw new LargeValueException(
+            Reason.TOO_LARGE,
             "Its chunks have more than the %d bytes that are read of one value. Raise the limit if it may be that large."
                 .formatted(bytesMax));
       }

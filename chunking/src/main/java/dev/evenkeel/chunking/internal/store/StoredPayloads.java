@@ -7,8 +7,7 @@ import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.WriteId;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -98,11 +97,13 @@ public final class StoredPayloads implements Payloads {
 
   private static Throwable told(Throwable failure) {
     if (ObjectStoreException.is(failure, Reason.OBJECT_MISSING)) {
-      return new MissingPayloadException("Its object is not there.", failure);
+      return new LargeValueException(
+          LargeValueException.Reason.PAYLOAD_MISSING, "Its object is not there.", failure);
     }
     return ObjectStoreException.is(failure, Reason.CORRUPT)
             || ObjectStoreException.is(failure, Reason.TOO_LARGE)
-        ? new CorruptValueException("Its object is not what was written.", failure)
+        ? new LargeValueException(
+            LargeValueException.Reason.CORRUPT, "Its object is not what was written.", failure)
         : failure;
   }
 
@@ -134,7 +135,8 @@ public final class StoredPayloads implements Payloads {
   /** An item may say that it has chunks although the spec knows of none. */
   private ChunkStore chunks() {
     if (chunks == null) {
-      throw new CorruptValueException(
+      throw new LargeValueException(
+          LargeValueException.Reason.CORRUPT,
           "Its item says that it is in chunks, and the spec names no chunk table. Name it.");
     }
     return chunks;
@@ -142,7 +144,8 @@ public final class StoredPayloads implements Payloads {
 
   private ObjectFlows objects() {
     if (objects == null) {
-      throw new CorruptValueException(
+      throw new LargeValueException(
+          LargeValueException.Reason.CORRUPT,
           "Its item says that it is in S3, and the spec names no bucket. Name it.");
     }
     return objects;

@@ -1,9 +1,9 @@
 package dev.evenkeel.chunking.internal.stream;
 
 import dev.evenkeel.chunking.internal.wire.Digest;
-import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -113,7 +113,8 @@ public final class StoredBytes implements ByteSource {
   private void accept(byte[] bytes) {
     originalBytes += bytes.length;
     if (originalBytes > bytesMax) {
-      throw new ValueTooLargeException(
+      throw new LargeValueException(
+          Reason.TOO_LARGE,
           "It has more than the %d bytes that the spec allows a stream. Raise streamBytesMax."
               .formatted(bytesMax));
     }
@@ -170,7 +171,7 @@ public final class StoredBytes implements ByteSource {
     /**
      * Takes the next bytes; none is the end.
      *
-     * @throws InvalidValueException if they are not UTF-8
+     * @throws LargeValueException if they are not UTF-8
      */
     void accept(byte[] bytes) {
       ByteBuffer in = ByteBuffer.allocate(begun.remaining() + bytes.length);
@@ -180,8 +181,8 @@ public final class StoredBytes implements ByteSource {
         chars.clear();
         result = decoder.decode(in, chars, bytes.length == 0);
         if (result.isError()) {
-          throw new InvalidValueException(
-              "It was said to be text, and is not UTF-8. Stream it as a binary.");
+          throw new LargeValueException(
+              Reason.INVALID, "It was said to be text, and is not UTF-8. Stream it as a binary.");
         }
       } while (result.isOverflow());
       begun = in.slice();

@@ -14,8 +14,8 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.spec.Codecs;
-import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.spec.ByteSource;
@@ -55,7 +55,8 @@ public record StoredLargeValue(
     Marker marker = table.marker(item, attribute);
     AttributeValue own = item.get(attribute);
     if (marker == null && table.payload(item, attribute) != null) {
-      throw new CorruptValueException(
+      throw new LargeValueException(
+              Reason.CORRUPT,
               "It was made by hand in the layout of AWS's text, which tells no length. Read the"
                   + " item.")
           .at(table.name(), attribute);
@@ -122,7 +123,7 @@ public record StoredLargeValue(
     } catch (LargeValueException e) {
       throw e.at(table.name(), parent.attribute());
     } catch (IOException e) {
-      throw new CorruptValueException("It cannot be unpacked.", e)
+      throw new LargeValueException(Reason.CORRUPT, "It cannot be unpacked.", e)
           .at(table.name(), parent.attribute());
     }
   }

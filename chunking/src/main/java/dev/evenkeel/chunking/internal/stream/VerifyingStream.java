@@ -2,7 +2,8 @@ package dev.evenkeel.chunking.internal.stream;
 
 import dev.evenkeel.chunking.internal.wire.Digest;
 import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.io.FilterInputStream;
@@ -62,7 +63,8 @@ final class VerifyingStream extends FilterInputStream {
 
   private static void require(boolean asWritten) {
     if (!asWritten) {
-      throw new CorruptValueException(
+      throw new LargeValueException(
+          Reason.CORRUPT,
           "What is outside is not what was written. Restore it from a backup, or remove the"
               + " value and write it again.");
     }

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.internal.sweep;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
 import dev.evenkeel.chunking.internal.wire.PrefixOwner;
-import dev.evenkeel.chunking.spec.PrefixOwnerException;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -165,7 +165,7 @@ public final class Ownership {
     return bucket == null ? key() : "s3://" + bucket.bucket() + "/" + bucket.fullKey(key());
   }
 
-  private PrefixOwnerException ofAnother(PrefixOwner ours, PrefixOwner owner) {
+  private ChunkingException ofAnother(PrefixOwner ours, PrefixOwner owner) {
     String remedy =
         owner.tableArn().equals(ours.tableArn())
             ? "The table was created anew since. If it was restored, see that all of its items are"
@@ -174,14 +174,16 @@ public final class Ownership {
             : "Two applications share a bucket, a prefix and a name: give one of them another"
                 + " prefix. If the table moved here, "
                 + TAKE;
-    return new PrefixOwnerException(
+    return new ChunkingException(
+        ChunkingException.Reason.PREFIX_OWNER,
         "%s says that the values beside it are of %s, and this sweep is of %s. %s."
             .formatted(place(), owner.text(), ours.text(), remedy),
         null);
   }
 
-  private PrefixOwnerException ofNobody(PrefixOwner ours) {
-    return new PrefixOwnerException(
+  private ChunkingException ofNobody(PrefixOwner ours) {
+    return new ChunkingException(
+        ChunkingException.Reason.PREFIX_OWNER,
         "There is no %s, and there are values beside where it would be: nobody said whose they are, and this sweep is of %s. If no other account, region or application has values there, %s; a dry run shows what would be noted."
             .formatted(place(), ours.text(), TAKE),
         null);

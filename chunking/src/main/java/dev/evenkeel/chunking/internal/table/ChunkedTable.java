@@ -8,8 +8,8 @@ import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -137,7 +137,8 @@ public final class ChunkedTable {
     try {
       Marker read = Marker.read(marker);
       if (read.placement() == Placement.SEED_CHUNKS && !attribute.equals(spec.seedAttribute())) {
-        throw new CorruptValueException(
+        throw new LargeValueException(
+            Reason.CORRUPT,
             "Its marker tells of the layout of AWS's text, and the spec does not. Name it there by seedLayout.");
       }
       return read;

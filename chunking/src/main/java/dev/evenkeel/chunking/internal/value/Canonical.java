@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.value;
 
-import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.internal.value.Utf8;
@@ -28,7 +29,8 @@ final class Canonical {
 
   static String name(String name) {
     if (name.isEmpty() || Utf8.length(name) > NAME_BYTES_MAX) {
-      throw new InvalidValueException(
+      throw new LargeValueException(
+          Reason.INVALID,
           "A map has an entry whose name is empty, or longer than %d bytes."
               .formatted(NAME_BYTES_MAX));
     }
@@ -37,13 +39,13 @@ final class Canonical {
 
   static String number(String text) {
     if (text.length() > NUMBER_CHARS_MAX) {
-      throw new InvalidValueException(
-          "A number has more than %d characters.".formatted(NUMBER_CHARS_MAX));
+      throw new LargeValueException(
+          Reason.INVALID, "A number has more than %d characters.".formatted(NUMBER_CHARS_MAX));
     }
     try {
       return CanonicalNumber.of(text);
     } catch (InvalidNumberException e) {
-      throw new InvalidValueException(String.valueOf(e.getMessage()), e);
+      throw new LargeValueException(Reason.INVALID, String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -64,12 +66,13 @@ final class Canonical {
 
   private static <T> List<T> sorted(Collection<T> members, Comparator<? super T> order) {
     if (members.isEmpty()) {
-      throw new InvalidValueException("A set is empty. Leave the attribute out instead.");
+      throw new LargeValueException(
+          Reason.INVALID, "A set is empty. Leave the attribute out instead.");
     }
     TreeSet<T> sorted = new TreeSet<>(order);
     sorted.addAll(members);
     if (sorted.size() < members.size()) {
-      throw new InvalidValueException("A set has a member twice.");
+      throw new LargeValueException(Reason.INVALID, "A set has a member twice.");
     }
     return new ArrayList<>(sorted);
   }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.internal.value.PayloadBytes.StrictUtf8;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -29,11 +29,16 @@ final class JsonReading {
   static AttributeValue value(Payload payload) {
     try (JsonParser json = Json.FACTORY.createParser(StrictUtf8.reader(payload.bytes()))) {
       return new JsonReading(json).whole(payload.type());
-    } catch (InvalidValueException e) {
-      throw new CorruptValueException(
+    } catch (LargeValueException e) {
+      if (e.reason() != Reason.INVALID) {
+        throw e;
+      }
+      throw new LargeValueException(
+          Reason.CORRUPT,
           "The JSON that is stored of a value holds what DynamoDB would refuse: " + e.problem());
     } catch (IOException e) {
-      throw new CorruptValueException("The bytes that are stored of a value are no JSON.");
+      throw new LargeValueException(
+          Reason.CORRUPT, "The bytes that are stored of a value are no JSON.");
     }
   }
 
@@ -164,7 +169,8 @@ final class JsonReading {
     }
   }
 
-  private static CorruptValueException corrupt(String how) {
-    return new CorruptValueException("The JSON that is stored of a value " + how + ".");
+  private static LargeValueException corrupt(String how) {
+    return new LargeValueException(
+        Reason.CORRUPT, "The JSON that is stored of a value " + how + ".");
   }
 }

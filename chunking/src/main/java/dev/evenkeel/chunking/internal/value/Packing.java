@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.value;
 
-import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.WriteCapacity;
 import java.io.ByteArrayInputStream;
@@ -44,8 +44,8 @@ public final class Packing {
    * What was compressed. Memory grows with what is in fact there, not with what it says of itself.
    *
    * @param originalBytes how many bytes were compressed, as it was stored with them
-   * @throws ValueTooLargeException if that is more than the limits allow
-   * @throws CorruptValueException if the bytes are not one compressed form of so many
+   * @throws LargeValueException if that is more than the limits allow
+   * @throws LargeValueException if the bytes are not one compressed form of so many
    */
   public static byte[] unpack(
       byte[] packed, ValueCodec codec, long originalBytes, UnpackLimits limits) {
@@ -53,8 +53,8 @@ public final class Packing {
         unpacking(new ByteArrayInputStream(packed), codec, originalBytes, limits)) {
       return original.readAllBytes();
     } catch (IOException e) {
-      throw new CorruptValueException(
-          "A compressed value ends in a way that its codec refuses.", e);
+      throw new LargeValueException(
+          Reason.CORRUPT, "A compressed value ends in a way that its codec refuses.", e);
     }
   }
 
@@ -68,10 +68,12 @@ public final class Packing {
       InputStream packed, ValueCodec codec, long originalBytes, UnpackLimits limits)
       throws IOException {
     if (originalBytes < 0) {
-      throw new CorruptValueException("A compressed value says that it had fewer than 0 bytes.");
+      throw new LargeValueException(
+          Reason.CORRUPT, "A compressed value says that it had fewer than 0 bytes.");
     }
     if (originalBytes > limits.decompressedBytesMax()) {
-      throw new ValueTooLargeException(
+      throw new LargeValueException(
+          Reason.TOO_LARGE,
           ("A compressed value says that it had %d bytes, and at most %d are decompressed. Raise"
                   + " the limit if it may be that large.")
               .formatted(originalBytes, limits.decompressedBytesMax()));
@@ -84,7 +86,8 @@ public final class Packing {
    * codec holds back.
    *
    * @param original closed with the stream, which must be closed; by the caller if this throws
-   * @param originalBytesMax more are a {@link ValueTooLargeException}
+   * @param originalBytesMax more are a {@link dev.evenkeel.chunking.spec.LargeValueException} with
+   *     reason {@code TOO_LARGE}
    */
   public static PackingStream packing(InputStream original, ValueCodec codec, long originalBytesMax)
       throws IOException {

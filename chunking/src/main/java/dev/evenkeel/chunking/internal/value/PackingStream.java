@@ -1,7 +1,8 @@
 package dev.evenkeel.chunking.internal.value;
 
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +73,8 @@ public final class PackingStream extends InputStream {
     }
     originalBytes += bytes;
     if (originalBytes > originalBytesMax) {
-      throw new ValueTooLargeException(
+      throw new LargeValueException(
+          Reason.TOO_LARGE,
           ("A value has more than %d bytes. Raise the limit if it may be that large, or store"
                   + " less.")
               .formatted(originalBytesMax));

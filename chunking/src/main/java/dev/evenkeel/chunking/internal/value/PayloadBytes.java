@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.value;
 
 import dev.evenkeel.chunking.internal.value.Json.JsonWriting;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.value.Utf8;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
@@ -47,12 +47,13 @@ public final class PayloadBytes {
   /**
    * The bytes of a value.
    *
-   * @throws InvalidValueException if DynamoDB would refuse the value, or it is of a type that is
+   * @throws LargeValueException if DynamoDB would refuse the value, or it is of a type that is
    *     never large
    */
   public static Payload of(AttributeValue value) {
     if (value.type() == null || !canBeLarge(value.type())) {
-      throw new InvalidValueException(
+      throw new LargeValueException(
+          Reason.INVALID,
           "A value of type %s cannot be stored apart from its item; S, B, L, M, SS, NS and BS can."
               .formatted(value.type()));
     }
@@ -68,7 +69,7 @@ public final class PayloadBytes {
   /**
    * The type that an item says its value has.
    *
-   * @throws CorruptValueException if there is no such type, or it is never large
+   * @throws LargeValueException if there is no such type, or it is never large
    */
   public static AttributeValue.Type type(String name) {
     for (AttributeValue.Type type : LARGE) {
@@ -76,14 +77,15 @@ public final class PayloadBytes {
         return type;
       }
     }
-    throw new CorruptValueException(
+    throw new LargeValueException(
+        Reason.CORRUPT,
         "An item says of its value that it has a type that is none, or that is never large.");
   }
 
   /**
    * The value of a payload.
    *
-   * @throws CorruptValueException if the bytes are none of a value of this type
+   * @throws LargeValueException if the bytes are none of a value of this type
    */
   public static AttributeValue value(Payload payload) {
     return switch (payload.type()) {
@@ -127,7 +129,8 @@ public final class PayloadBytes {
         result = decoder.decode(unchecked, piece, true);
       } while (result.isOverflow());
       if (result.isError()) {
-        throw new CorruptValueException("The bytes that are stored of a text are not UTF-8.");
+        throw new LargeValueException(
+            Reason.CORRUPT, "The bytes that are stored of a text are not UTF-8.");
       }
       return new String(bytes, StandardCharsets.UTF_8);
     }
@@ -141,8 +144,9 @@ public final class PayloadBytes {
           new ByteArrayInputStream(bytes), StandardCharsets.UTF_8.newDecoder());
     }
 
-    static InvalidValueException loneSurrogate() {
-      return new InvalidValueException(
+    static LargeValueException loneSurrogate() {
+      return new LargeValueException(
+          Reason.INVALID,
           "A text has a surrogate without its partner, so it has no UTF-8 form and DynamoDB cannot"
               + " store it. Repair the text, or store it as binary.");
     }

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.value;
 
-import dev.evenkeel.chunking.spec.CorruptValueException;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class UnpackingStream extends InputStream {
   private final InputStream content;
   private long left;
   private boolean ended;
-  private @Nullable CorruptValueException failure;
+  private @Nullable LargeValueException failure;
 
   UnpackingStream(InputStream packed, ValueCodec codec, long originalBytes, long windowBytesMax)
       throws IOException {
@@ -97,9 +97,10 @@ final class UnpackingStream extends InputStream {
     }
   }
 
-  private CorruptValueException corrupt(String how, @Nullable Exception cause) {
+  private LargeValueException corrupt(String how, @Nullable Exception cause) {
     failure =
-        new CorruptValueException(
+        new LargeValueException(
+            Reason.CORRUPT,
             ("A value compressed with '%s' %s. It was changed after it was written, or written by"
                     + " another program.")
                 .formatted(codecName, how),

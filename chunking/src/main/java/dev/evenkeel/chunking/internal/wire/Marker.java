@@ -3,8 +3,8 @@ package dev.evenkeel.chunking.internal.wire;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.value.PayloadBytes;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.NewerFormatException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -188,8 +188,8 @@ public record Marker(
    * a newer version may add is refused rather than passed over, for it may change what the rest
    * means.
    *
-   * @throws NewerFormatException if a newer version wrote it
-   * @throws CorruptValueException if no version wrote it
+   * @throws LargeValueException if a newer version wrote it
+   * @throws LargeValueException if no version wrote it
    */
   public static Marker read(AttributeValue marker) {
     if (!marker.hasM()) {
@@ -198,7 +198,10 @@ public record Marker(
     Map<String, AttributeValue> fields = marker.m();
     long version = natural(fields, VERSION_FIELD);
     if (version != VERSION || !FIELDS.containsAll(fields.keySet())) {
-      throw new NewerFormatException(version);
+      throw new LargeValueException(
+          Reason.NEWER_FORMAT,
+          "It is written in format %d, or with entries that this version does not know. Read it with a newer Evenkeel."
+              .formatted(version));
     }
     try {
       return read(fields);
@@ -259,8 +262,9 @@ public record Marker(
     return value;
   }
 
-  private static CorruptValueException corrupt(@Nullable String what) {
-    return new CorruptValueException(
+  private static LargeValueException corrupt(@Nullable String what) {
+    return new LargeValueException(
+        Reason.CORRUPT,
         "Its marker is none: %s. Write the value again, or restore the item.".formatted(what));
   }
 

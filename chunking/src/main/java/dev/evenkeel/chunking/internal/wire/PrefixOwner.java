@@ -2,8 +2,9 @@ package dev.evenkeel.chunking.internal.wire;
 
 import dev.evenkeel.chunking.internal.value.PayloadBytes;
 import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.chunking.spec.LargeValueException;
-import dev.evenkeel.chunking.spec.PrefixOwnerException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,8 @@ public record PrefixOwner(String tableArn, String creation) {
    * Reads what {@link #write} wrote.
    *
    * @param where it is, to be named if it is something else
-   * @throws PrefixOwnerException if it is something else, or of a newer format
+   * @throws dev.evenkeel.chunking.spec.ChunkingException if it is something else, or of a newer
+   *     format
    */
   public static PrefixOwner read(byte[] object, String where) {
     try {
@@ -63,9 +65,10 @@ public record PrefixOwner(String tableArn, String creation) {
     throw unreadable(object, where, null);
   }
 
-  private static PrefixOwnerException unreadable(
+  private static ChunkingException unreadable(
       byte[] object, String where, @Nullable Throwable cause) {
-    return new PrefixOwnerException(
+    return new ChunkingException(
+        Reason.PREFIX_OWNER,
         "%s does not say whose the values beside it are: it has %d bytes, and they are none of format %s. Look at it; a newer version of Evenkeel may have written it."
             .formatted(where, object.length, FORMAT),
         cause);

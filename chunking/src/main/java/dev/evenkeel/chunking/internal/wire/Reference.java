@@ -1,7 +1,8 @@
 package dev.evenkeel.chunking.internal.wire;
 
-import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.LargeReference;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -55,8 +56,9 @@ public record Reference(
     return new Reference(table, key, attribute, read);
   }
 
-  private static InvalidValueException none() {
-    return new InvalidValueException(
+  private static LargeValueException none() {
+    return new LargeValueException(
+        Reason.INVALID,
         "It looks like a reference to a value outside ('%s') and is none. Write back what was read, or a value."
             .formatted(LargeReference.ENTRY));
   }

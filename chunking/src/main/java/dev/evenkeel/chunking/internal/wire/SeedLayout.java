@@ -3,7 +3,8 @@ package dev.evenkeel.chunking.internal.wire;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.KeySchema;
@@ -41,7 +42,7 @@ public final class SeedLayout {
   /**
    * The chunks that a hand-made parent names; null if it names none.
    *
-   * @throws CorruptValueException if its count is none
+   * @throws LargeValueException if its count is none
    */
   public static @Nullable Chunks of(Map<String, AttributeValue> item) {
     AttributeValue count = item.get(COUNT);
@@ -61,7 +62,7 @@ public final class SeedLayout {
     } catch (ArithmeticException | NumberFormatException e) {
       // said below
     }
-    throw new CorruptValueException("Its count of chunks is none.");
+    throw new LargeValueException(Reason.CORRUPT, "Its count of chunks is none.");
   }
 
   /** The version that stands for a write. */

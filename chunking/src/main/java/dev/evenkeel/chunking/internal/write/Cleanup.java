@@ -5,7 +5,8 @@ import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.spec.NewerFormatException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.time.Instant;
@@ -76,7 +77,10 @@ public final class Cleanup {
   private static @Nullable PayloadRef known(ItemSnapshot seen, String attribute) {
     try {
       return seen.payload(attribute);
-    } catch (NewerFormatException e) {
+    } catch (LargeValueException e) {
+      if (e.reason() != Reason.NEWER_FORMAT) {
+        throw e;
+      }
       return null;
     }
   }

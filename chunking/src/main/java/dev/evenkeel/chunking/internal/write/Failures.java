@@ -1,5 +1,7 @@
 package dev.evenkeel.chunking.internal.write;
 
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,32 @@ public final class Failures {
   private static final int SERVER_ERRORS_FROM = 500;
 
   private Failures() {}
+
+  /**
+   * A sweep gave the write up.
+   *
+   * @param table its name, or several
+   */
+  public static ChunkingException abandoned(String table) {
+    return new ChunkingException(
+        Reason.WRITE_ABANDONED,
+        "A write to table '%s' took longer than the grace and was given up by a sweep; nothing was written. Repeat it, or raise the grace above what the slowest write takes."
+            .formatted(table),
+        null);
+  }
+
+  /**
+   * The item was changed by others at each attempt.
+   *
+   * @param table its name, or several
+   */
+  public static ChunkingException contended(String table, int attempts) {
+    return new ChunkingException(
+        Reason.WRITE_CONTENDED,
+        "A write to table '%s' found its item changed by others %d times in a row; nothing was written. Repeat it, or have fewer writers replace large values of one item at a time."
+            .formatted(table, attempts),
+        null);
+  }
 
   /**
    * Whether a write may have been made although it failed, or may still be made: a lost answer, an

@@ -8,8 +8,8 @@ import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
-import dev.evenkeel.chunking.spec.AbandonedWriteException;
-import dev.evenkeel.chunking.spec.ContendedWriteException;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
@@ -106,8 +106,7 @@ public final class ItemCommit {
 
   private Flow<Committed> attempt(Alone alone, @Nullable StagedValues staged, int attempts) {
     if (attempts == ATTEMPTS_MAX) {
-      return takeBack(staged)
-          .then(done -> Flow.failed(new ContendedWriteException(table.name(), attempts)));
+      return takeBack(staged).then(done -> Flow.failed(Failures.contended(table.name(), attempts)));
     }
     Flow<ItemSnapshot> read =
         wholeBefore ? ItemSnapshot.readWhole(write) : ItemSnapshot.readMarkers(write);
@@ -172,7 +171,7 @@ public final class ItemCommit {
       return resolve(staged, seen, failure);
     }
     Throwable told = transaction.told(failure);
-    if (told instanceof AbandonedWriteException) {
+    if (ChunkingException.is(told, Reason.WRITE_ABANDONED)) {
       return givenUp(staged, seen, told);
     }
     boolean again =

@@ -7,7 +7,8 @@ import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
-import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.Condition.ComparisonOperator;
 import dev.evenkeel.core.internal.expression.Condition.ConditionFunction;
@@ -115,7 +116,8 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
   public @Nullable Marker marker(String attribute) {
     try {
       return table.marker(item, attribute);
-    } catch (CorruptValueException e) {
+    } catch (LargeValueException e) {
+      requireCorrupt(e);
       return null;
     }
   }
@@ -124,8 +126,15 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
   @Nullable PayloadRef payload(String attribute) {
     try {
       return table.payload(item, attribute);
-    } catch (CorruptValueException e) {
+    } catch (LargeValueException e) {
+      requireCorrupt(e);
       return null;
+    }
+  }
+
+  private static void requireCorrupt(LargeValueException failure) {
+    if (failure.reason() != Reason.CORRUPT) {
+      throw failure;
     }
   }
 

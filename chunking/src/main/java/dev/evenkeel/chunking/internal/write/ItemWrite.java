@@ -8,9 +8,9 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
-import dev.evenkeel.chunking.spec.InvalidValueException;
 import dev.evenkeel.chunking.spec.LargeReference;
-import dev.evenkeel.chunking.spec.StaleReferenceException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.LinkedHashMap;
@@ -83,7 +83,7 @@ public abstract class ItemWrite {
    * Where the values are of which it was given references; they stay there.
    *
    * @param seen what it expects to meet
-   * @throws dev.evenkeel.chunking.spec.StaleReferenceException if what is referenced is not there
+   * @throws dev.evenkeel.chunking.spec.LargeValueException if what is referenced is not there
    */
   final Map<String, Marker> kept(ItemSnapshot seen) {
     return RetainedReferences.markers(layout.kept(), seen);
@@ -152,7 +152,8 @@ public abstract class ItemWrite {
           (attribute, reference) -> {
             Map<String, AttributeValue> referenced = table.schema().keyOf(reference.key());
             if (!text(table, referenced, attribute).equals(text(table, key, attribute))) {
-              throw new InvalidValueException(
+              throw new LargeValueException(
+                      Reason.INVALID,
                       "It is given a reference to a value of another item. Open that, and write what it has.")
                   .at(table.name(), attribute);
             }
@@ -169,7 +170,8 @@ public abstract class ItemWrite {
       given.forEach(
           (attribute, value) -> {
             if (!table.manages(attribute) && LargeReference.isReference(value)) {
-              throw new InvalidValueException(
+              throw new LargeValueException(
+                      Reason.INVALID,
                       "It is given a reference to a value of another attribute. Open that, and write what it has.")
                   .at(table.name(), attribute);
             }
@@ -188,7 +190,8 @@ public abstract class ItemWrite {
       kept.forEach(
           (attribute, reference) -> {
             if (!reference.marker().equals(seen.marker(attribute))) {
-              throw new StaleReferenceException(
+              throw new LargeValueException(
+                      Reason.STALE_REFERENCE,
                       "It is given a reference to a value that the item no longer has. Read the item again.")
                   .at(seen.table().name(), attribute);
             }

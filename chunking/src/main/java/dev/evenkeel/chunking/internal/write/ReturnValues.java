@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.write;
 
-import dev.evenkeel.chunking.spec.ReturnValuesException;
+import dev.evenkeel.chunking.spec.ChunkingException;
+import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,18 @@ public record ReturnValues(String operation, TableStores stores) {
   public <T> Flow<T> told(Flow<T> values) {
     return values.recover(
         failure ->
-            Flow.failed(new ReturnValuesException(operation, stores.table().name(), failure)));
+            Flow.failed(
+                new ChunkingException(
+                    Reason.RETURN_VALUES,
+                    "%s on '%s' was made, but what it is to return cannot be told: %s Do not repeat the write for that. Read the item, ask for no values in return, or let hydrateReturnValues be false."
+                        .formatted(
+                            operation, stores.table().name(), sentence(failure.getMessage())),
+                    failure)));
+  }
+
+  private static String sentence(@Nullable String message) {
+    String text = String.valueOf(message);
+    return text.endsWith(".") ? text : text + ".";
   }
 
   /** What the item's own table consumed; null if that is not told, or the answer was lost. */

@@ -12,7 +12,6 @@ import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.internal.write.ItemCommit.StagedValues;
-import dev.evenkeel.chunking.spec.AbandonedWriteException;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.core.item.ItemSize;
@@ -132,7 +131,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
     if (guard >= 0
         && guard < reasons.size()
         && CancellationReasons.isCondition(reasons.get(guard))) {
-      return new AbandonedWriteException(table.name());
+      return Failures.abandoned(table.name());
     }
     for (int i = 0; i < reasons.size(); i++) {
       if (CancellationReasons.isFailure(reasons.get(i))) {

@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.spec.children;
 
-import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -21,7 +22,8 @@ final class Scalars {
   /** So that 1 and 1.0 are one element, as they are one member of a set. */
   static AttributeValue canonical(String table, KeyAttribute attribute, AttributeValue value) {
     if (value.type() == null || !value.type().name().equals(attribute.type().name())) {
-      throw new InvalidValueException(
+      throw new LargeValueException(
+              Reason.INVALID,
               "The value is of type %s, and the spec of the children says %s."
                   .formatted(value.type(), attribute.type()))
           .at(table, attribute.name());
@@ -37,7 +39,8 @@ final class Scalars {
   private static AttributeValue encodable(
       String table, KeyAttribute attribute, AttributeValue value) {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(value.s())) {
-      throw new InvalidValueException(
+      throw new LargeValueException(
+              Reason.INVALID,
               "A text has a surrogate without its partner, so it has no UTF-8 form and DynamoDB cannot store it. Repair the text, or store it as binary.")
           .at(table, attribute.name());
     }

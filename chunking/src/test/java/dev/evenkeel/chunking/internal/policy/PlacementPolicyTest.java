@@ -8,11 +8,11 @@ import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.Codecs;
-import dev.evenkeel.chunking.spec.ItemTooLargeException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.core.item.ItemSize;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -86,7 +86,7 @@ class PlacementPolicyTest {
 
     assertThat(PlacementPolicy.ofItem(table, fits).staying()).isEqualTo(fits);
     assertThatThrownBy(() -> PlacementPolicy.ofItem(table, item("body", DYNAMODB_BYTES_MAX + 1L)))
-        .isInstanceOf(ItemTooLargeException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE)
         .hasMessageContainingAll("'Docs'", "409601 bytes", "409600", "body (4095");
   }
 
@@ -97,7 +97,7 @@ class PlacementPolicyTest {
     item.put("body", noise(1_000_000));
 
     assertThatThrownBy(() -> PlacementPolicy.ofItem(table, item))
-        .isInstanceOf(ItemTooLargeException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE)
         .message()
         .containsPattern("other \\(409\\d\\d\\d bytes\\), body \\(\\d\\d\\d bytes\\)");
   }
@@ -206,7 +206,7 @@ class PlacementPolicyTest {
       assertThat(ItemSize.bytes(laid.staying())).isLessThan(DYNAMODB_BYTES_MAX);
     }
     assertThatThrownBy(() -> PlacementPolicy.ofItem(table(AttributePolicy.asTheyAre()), item))
-        .isInstanceOf(ItemTooLargeException.class);
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE);
   }
 
   /** What leaves, leaves in the form in which it would have stayed. */
@@ -250,7 +250,7 @@ class PlacementPolicyTest {
         .containsExactly("body");
     assertThatThrownBy(
             () -> moved(table, Map.of("id", AttributeValue.fromS("x"), "body", noise(500_001))))
-        .isInstanceOf(ValueTooLargeException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE)
         .hasMessageContainingAll("'body'", "'Docs'", "500001", "500000");
   }
 
@@ -272,7 +272,7 @@ class PlacementPolicyTest {
         .isEmpty();
     assertThatThrownBy(
             () -> PlacementPolicy.ofUpdate(table, Map.of("body", noise(DYNAMODB_BYTES_MAX - 3))))
-        .isInstanceOf(ItemTooLargeException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE)
         .hasMessageContainingAll("409601", "body (409601 bytes)");
   }
 }

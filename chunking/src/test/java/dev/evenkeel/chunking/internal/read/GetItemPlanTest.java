@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.internal.operation.GetItem;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
@@ -276,7 +276,8 @@ class GetItemPlanTest {
                 putStored("body", s("again".repeat(100)), Placement.CHUNKS, false), "body"));
     docs.removePayload(putStored("body", s(TEXT), Placement.CHUNKS, false), "body");
 
-    assertThatThrownBy(() -> get(request())).isInstanceOf(MissingPayloadException.class);
+    assertThatThrownBy(() -> get(request()))
+        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
     assertThat(driver.sent().stream().filter(GetItemRequest.class::isInstance))
         .hasSize(1 + TornRead.REREADS_MAX);
   }
@@ -287,8 +288,9 @@ class GetItemPlanTest {
 
     assertThatThrownBy(() -> get(request()))
         .isInstanceOfSatisfying(
-            MissingPayloadException.class,
+            LargeValueException.class,
             e -> {
+              assertThat(e.reason()).isEqualTo(Reason.PAYLOAD_MISSING);
               assertThat(e.table()).isEqualTo("get");
               assertThat(e.attribute()).isEqualTo("body");
             });
@@ -308,7 +310,8 @@ class GetItemPlanTest {
     putStored("body", s(TEXT), Placement.CHUNKS, true);
     docs.limits(limits -> limits.withValueBytesMax(100));
 
-    assertThatThrownBy(() -> get(request())).isInstanceOf(ValueTooLargeException.class);
+    assertThatThrownBy(() -> get(request()))
+        .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE);
     assertThat(driver.sent()).hasSize(1);
   }
 }

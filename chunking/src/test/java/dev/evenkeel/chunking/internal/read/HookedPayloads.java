@@ -5,7 +5,8 @@ import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.spec.ByteSource;
@@ -52,7 +53,7 @@ final class HookedPayloads implements Payloads {
           }
           byte[] stored = objects.get(name(parent, marker));
           return stored == null
-              ? Flow.failed(new MissingPayloadException("It is not there."))
+              ? Flow.failed(new LargeValueException(Reason.PAYLOAD_MISSING, "It is not there."))
               : Flow.of(stored);
         });
   }

@@ -8,8 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.internal.operation.TransactGetItems;
-import dev.evenkeel.chunking.spec.MissingPayloadException;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +125,7 @@ class TransactGetPlanTest {
     docs.removePayload(docs.raw(key("lost", 1)), "body");
 
     assertThatThrownBy(() -> run(get(key("lost", 1)), get(key("a", 1))))
-        .isInstanceOf(MissingPayloadException.class);
+        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
     assertThat(driver.sent().stream().filter(TransactGetItemsRequest.class::isInstance)).hasSize(2);
   }
 
@@ -135,7 +134,7 @@ class TransactGetPlanTest {
     docs.limits(limits -> limits.withHydrateBytesMax(1599));
 
     assertThatThrownBy(() -> run(get(key("a", 1)), get(key("a", 2))))
-        .isInstanceOf(ValueTooLargeException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE)
         .hasMessageContaining("1600");
     assertThat(driver.sent()).hasSize(1);
   }

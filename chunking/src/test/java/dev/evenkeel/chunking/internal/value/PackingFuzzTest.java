@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.internal.value.Packing.UnpackLimits;
 import dev.evenkeel.chunking.spec.Codecs;
-import dev.evenkeel.chunking.spec.CorruptValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
-import dev.evenkeel.chunking.spec.ValueTooLargeException;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
 import java.util.List;
@@ -53,7 +53,8 @@ class PackingFuzzTest {
       } else {
         assertThat(unpacked).isEqualTo(original);
       }
-    } catch (CorruptValueException | ValueTooLargeException expected) {
+    } catch (LargeValueException expected) {
+      assertThat(expected.reason()).isIn(Reason.CORRUPT, Reason.TOO_LARGE);
       assertThat(expected.problem()).contains("compressed");
     }
     assertThat(Allocation.bytes() - before).isLessThan(ALLOCATED_BYTES_MAX);

@@ -14,8 +14,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
 import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
-import dev.evenkeel.chunking.spec.CorruptValueException;
-import dev.evenkeel.chunking.spec.InvalidValueException;
+import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
 import java.math.BigDecimal;
@@ -187,7 +187,7 @@ class PayloadBytesTest {
             fromM(Map.of(text, fromS("x"))),
             fromL(List.of(fromS("x".repeat(100_000) + text))))) {
       assertThatThrownBy(() -> PayloadBytes.of(value))
-          .isExactlyInstanceOf(InvalidValueException.class)
+          .hasFieldOrPropertyWithValue("reason", Reason.INVALID)
           .hasMessageStartingWith("A text has a surrogate without its partner");
     }
   }
@@ -197,7 +197,7 @@ class PayloadBytesTest {
     for (AttributeValue value :
         List.of(fromN("1"), fromBool(true), fromNul(true), AttributeValue.builder().build())) {
       assertThatThrownBy(() -> PayloadBytes.of(value))
-          .isExactlyInstanceOf(InvalidValueException.class)
+          .hasFieldOrPropertyWithValue("reason", Reason.INVALID)
           .hasMessageContaining("cannot be stored apart from its item");
     }
   }
@@ -206,7 +206,7 @@ class PayloadBytesTest {
   @Test
   void of_aNumberOfAMillionDigits_isRefusedUnread() {
     assertThatThrownBy(() -> PayloadBytes.of(fromNs(List.of("1".repeat(1_000_000)))))
-        .isExactlyInstanceOf(InvalidValueException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.INVALID)
         .hasMessage("A number has more than 1000 characters.");
   }
 
@@ -214,7 +214,7 @@ class PayloadBytesTest {
   void of_aNameOfAMap_hasAtMost64KbInBytes() {
     assertThat(text(fromM(Map.of("\u00f6".repeat(32_767), fromS("x"))))).endsWith("x\"}}}");
     assertThatThrownBy(() -> PayloadBytes.of(fromM(Map.of("\u00f6".repeat(32_768), fromS("x")))))
-        .isExactlyInstanceOf(InvalidValueException.class);
+        .hasFieldOrPropertyWithValue("reason", Reason.INVALID);
   }
 
   @Test
@@ -224,7 +224,7 @@ class PayloadBytesTest {
     }
     for (String name : List.of("N", "BOOL", "NUL", "NULL", "", "s", "secret")) {
       assertThatThrownBy(() -> PayloadBytes.type(name))
-          .isExactlyInstanceOf(CorruptValueException.class)
+          .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT)
           .message()
           .doesNotContain("secret");
     }
@@ -297,7 +297,7 @@ class PayloadBytesTest {
       })
   void value_ofJsonThatIsNone_isCorruptAndNotRepeated(String json) {
     assertThatThrownBy(() -> read(AttributeValue.Type.L, json))
-        .isExactlyInstanceOf(CorruptValueException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT)
         .hasMessageContaining("stored of a value")
         .hasStackTraceContaining("JsonReading")
         .satisfies(failure -> assertThat(trace(failure)).doesNotContain("secret"));
@@ -326,7 +326,7 @@ class PayloadBytesTest {
             new Payload(AttributeValue.Type.S, bytes),
             new Payload(AttributeValue.Type.L, damaged))) {
       assertThatThrownBy(() -> PayloadBytes.value(payload))
-          .isExactlyInstanceOf(CorruptValueException.class);
+          .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
     }
   }
 
@@ -334,13 +334,13 @@ class PayloadBytesTest {
   void value_ofJsonNestedWithoutEnd_isCorrupt() {
     for (String open : List.of("{\"L\":[", "{\"M\":{\"m\":", "[", "{\"x\":")) {
       assertThatThrownBy(() -> read(AttributeValue.Type.L, open.repeat(100_000)))
-          .isExactlyInstanceOf(CorruptValueException.class);
+          .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
     }
     String deepest = "{\"L\":[".repeat(31) + "{\"S\":\"x\"}" + "]}".repeat(31);
     assertThat(text(read(AttributeValue.Type.L, deepest))).isEqualTo(deepest);
     String deeper = "{\"L\":[" + deepest + "]}";
     assertThatThrownBy(() -> read(AttributeValue.Type.L, deeper))
-        .isExactlyInstanceOf(CorruptValueException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT)
         .hasMessageContaining("nested deeper than 31 levels");
   }
 
@@ -357,7 +357,8 @@ class PayloadBytesTest {
     try {
       AttributeValue value = PayloadBytes.value(mutated);
       assertThat(PayloadBytes.of(value).type()).isEqualTo(payload.type());
-    } catch (CorruptValueException expected) {
+    } catch (LargeValueException expected) {
+      assertThat(expected.reason()).isEqualTo(Reason.CORRUPT);
       assertThat(expected.problem()).contains("stored of");
     }
   }

@@ -9,8 +9,8 @@ import dev.evenkeel.chunking.internal.value.PayloadBytes.Payload;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
-import dev.evenkeel.chunking.spec.PrefixOwnerException;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.time.Instant;
@@ -177,7 +177,7 @@ class WireVectorsTest {
       })
   void prefixOwner_ofAnotherFormat_isRefused(String object) {
     assertThatThrownBy(() -> PrefixOwner.read(object.getBytes(UTF_8), "s3://b/v1/Docs/owner"))
-        .isInstanceOf(PrefixOwnerException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER)
         .hasMessageStartingWith("s3://b/v1/Docs/owner does not say whose");
   }
 }

@@ -8,9 +8,9 @@ import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.store.Environment;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
-import dev.evenkeel.chunking.spec.MissingStoreException;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
@@ -229,7 +229,7 @@ class CanceledCommitTest {
         CancellationReason.builder().code("ValidationError").message("missing the key").build();
 
     assertThatThrownBy(() -> run(whole, PUT, NONE, invalid))
-        .isInstanceOf(MissingStoreException.class)
+        .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.STORE_MISSING)
         .hasMessageContainingAll("'Chunks' for chunks", "other keys");
     assertThatThrownBy(() -> run(whole, PUT, invalid, NONE))
         .isInstanceOf(DynamoDbException.class)
