@@ -115,13 +115,13 @@ final class MappedSpec {
     }
   }
 
-  private void attribute(SpecDraft draft, String attribute, Map<String, Tag> said) {
-    Tag any = said.values().iterator().next();
+  private void attribute(SpecDraft draft, String attribute, Map<String, Tag> tags) {
+    Tag any = tags.values().iterator().next();
     String carries =
         "attribute '%s' carries %s"
             .formatted(
-                attribute, said.keySet().stream().map("@"::concat).collect(joining(" and ")));
-    if (said.containsKey(ChunkingTags.CHUNKED) && said.containsKey(ChunkingTags.OFFLOADED)) {
+                attribute, tags.keySet().stream().map("@"::concat).collect(joining(" and ")));
+    if (tags.containsKey(ChunkingTags.CHUNKED) && tags.containsKey(ChunkingTags.OFFLOADED)) {
       problems.add(carries + ", but a value goes to one place: leave one out");
     }
     if (!LARGE.contains(any.type())) {
@@ -135,7 +135,7 @@ final class MappedSpec {
           "%s and @DynamoDbUpdateBehavior(WRITE_IF_NOT_EXISTS), which asks DynamoDB for a value that may be outside its item: put such an item on condition that it is new"
               .formatted(carries));
     }
-    said.forEach((annotation, tag) -> apply(draft, attribute, annotation, tag));
+    tags.forEach((annotation, tag) -> apply(draft, attribute, annotation, tag));
   }
 
   private boolean isWrittenOnce(String attribute) {

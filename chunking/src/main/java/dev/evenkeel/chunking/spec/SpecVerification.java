@@ -62,22 +62,22 @@ final class SpecVerification {
   }
 
   private Flow<Done> flow(boolean withBucket) {
-    List<Flow<List<String>>> looks = new ArrayList<>();
-    looks.add(described(spec.tableName(), table -> TableMismatches.of(spec, table)));
-    looks.add(timeToLive());
+    List<Flow<List<String>>> checks = new ArrayList<>();
+    checks.add(described(spec.tableName(), table -> TableMismatches.of(spec, table)));
+    checks.add(timeToLive());
     ChunkTableSpec chunks = spec.chunkTable();
     if (chunks != null) {
-      looks.add(described(chunks.tableName(), table -> StoreMismatches.of(chunks, table)));
+      checks.add(described(chunks.tableName(), table -> StoreMismatches.of(chunks, table)));
     }
     IntentTableSpec intents = spec.intentTable();
     if (intents != null) {
-      looks.add(described(intents.tableName(), table -> StoreMismatches.of(intents, table)));
+      checks.add(described(intents.tableName(), table -> StoreMismatches.of(intents, table)));
     }
     BucketSpec bucket = spec.bucket();
     if (withBucket && bucket != null) {
-      looks.add(bucket(bucket));
+      checks.add(bucket(bucket));
     }
-    return Flow.awaitAll(looks).then(this::require);
+    return Flow.awaitAll(checks).then(this::require);
   }
 
   private static Flow<List<String>> described(

@@ -2,14 +2,14 @@ package dev.evenkeel.objects.internal;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.internal.plan.Deletes;
-import dev.evenkeel.objects.internal.plan.Gets;
-import dev.evenkeel.objects.internal.plan.Looks;
+import dev.evenkeel.objects.internal.plan.ArchiveRestore;
+import dev.evenkeel.objects.internal.plan.HeadAndList;
+import dev.evenkeel.objects.internal.plan.ObjectDeletion;
+import dev.evenkeel.objects.internal.plan.ObjectDownload;
 import dev.evenkeel.objects.internal.plan.ObjectSource;
-import dev.evenkeel.objects.internal.plan.Puts;
+import dev.evenkeel.objects.internal.plan.ObjectUpload;
+import dev.evenkeel.objects.internal.plan.OpenUploads;
 import dev.evenkeel.objects.internal.plan.Store;
-import dev.evenkeel.objects.internal.plan.Thaws;
-import dev.evenkeel.objects.internal.plan.Uploads;
 import dev.evenkeel.objects.internal.shell.ObjectCalls;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import dev.evenkeel.objects.internal.spec.ExpectedContent;
@@ -91,7 +91,7 @@ public final class ObjectFlows {
    * @see #put(String, SdkBytes, ObjectMetadata)
    */
   public Flow<WrittenObject> put(String key, ByteSource source, ObjectMetadata metadata) {
-    return store.named(new Puts(store).put(key, source, metadata), "PutObject", full(key));
+    return store.named(new ObjectUpload(store).put(key, source, metadata), "PutObject", full(key));
   }
 
   /**
@@ -104,7 +104,7 @@ public final class ObjectFlows {
    * expected) {@link Reason#CORRUPT}, and with the latter if the SHA-256 is another.
    */
   public Flow<SdkBytes> get(String key, ExpectedContent expected) {
-    return store.named(new Gets(store).get(key, expected), "GetObject", full(key));
+    return store.named(new ObjectDownload(store).get(key, expected), "GetObject", full(key));
   }
 
   /**
@@ -119,7 +119,7 @@ public final class ObjectFlows {
 
   /** What S3 knows of an object, by one HeadObject. */
   public Flow<ObjectInfo> head(String key) {
-    return store.named(new Looks(store).head(key), "HeadObject", full(key));
+    return store.named(new HeadAndList(store).head(key), "HeadObject", full(key));
   }
 
   /**
@@ -137,12 +137,15 @@ public final class ObjectFlows {
    * @throws IllegalArgumentException if {@code keptFor} is less than a day
    */
   public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
-    return store.named(new Thaws(store).thaw(full(key), keptFor, tier), Thaws.OPERATION, full(key));
+    return store.named(
+        new ArchiveRestore(store).thaw(full(key), keptFor, tier),
+        ArchiveRestore.OPERATION,
+        full(key));
   }
 
   /** Deletes an object, or does nothing where there is none. */
   public Flow<Done> delete(String key) {
-    return store.named(new Deletes(store).delete(key), "DeleteObject", full(key));
+    return store.named(new ObjectDeletion(store).delete(key), "DeleteObject", full(key));
   }
 
   /**
@@ -152,7 +155,7 @@ public final class ObjectFlows {
    * @return those that could not be deleted, after the attempts of the spec
    */
   public Flow<List<FailedDelete>> delete(Collection<String> keys) {
-    return store.named(new Deletes(store).delete(keys), "DeleteObjects", null);
+    return store.named(new ObjectDeletion(store).delete(keys), "DeleteObjects", null);
   }
 
   /**
@@ -181,24 +184,24 @@ public final class ObjectFlows {
    * @param from the page before tells it; null for the first
    */
   public Flow<OpenUploadPage> openUploads(String folder, OpenUploadPage.@Nullable Marker from) {
-    Flow<OpenUploadPage> page = new Uploads(store).page(folder(folder), from);
+    Flow<OpenUploadPage> page = new OpenUploads(store).page(folder(folder), from);
     return store.named(page, "ListMultipartUploads", null);
   }
 
   /** Ends an upload and removes its parts; does nothing if it has ended. */
   public Flow<Done> abort(String key, String uploadId) {
-    Flow<Done> abort = new Uploads(store).abort(full(key), uploadId);
+    Flow<Done> abort = new OpenUploads(store).abort(full(key), uploadId);
     return store.named(abort, "AbortMultipartUpload", full(key));
   }
 
   private Flow<WrittenObject> written(
       String key, SdkBytes bytes, @Nullable SdkBytes sha256, ObjectMetadata metadata) {
-    Flow<WrittenObject> put = new Puts(store).put(key, bytes, sha256, metadata);
+    Flow<WrittenObject> put = new ObjectUpload(store).put(key, bytes, sha256, metadata);
     return store.named(put, "PutObject", full(key));
   }
 
   private Flow<ObjectPage> page(String folder, @Nullable String token, boolean withThaws) {
-    Flow<ObjectPage> page = new Looks(store).list(folder(folder), token, withThaws);
+    Flow<ObjectPage> page = new HeadAndList(store).list(folder(folder), token, withThaws);
     return store.named(page, "ListObjectsV2", null);
   }
 

@@ -25,10 +25,10 @@ public final class BucketSpec {
   /** S3 allows 10,000 parts of an object. */
   public static final int PARTS_MAX = 10_000;
 
-  private final BucketDraft said;
+  private final BucketDraft draft;
 
-  BucketSpec(BucketDraft said) {
-    this.said = said;
+  BucketSpec(BucketDraft draft) {
+    this.draft = draft;
   }
 
   /**
@@ -41,46 +41,46 @@ public final class BucketSpec {
   }
 
   public String bucket() {
-    return said.bucket;
+    return draft.bucket;
   }
 
   /** Empty, or ends with a slash. */
   public String prefix() {
-    return said.prefix;
+    return draft.prefix;
   }
 
   /** The account that must own the bucket; null if any may. */
   public @Nullable String expectedBucketOwner() {
-    return said.expectedBucketOwner;
+    return draft.expectedBucketOwner;
   }
 
   public ObjectEncryption encryption() {
-    return said.encryption;
+    return draft.encryption;
   }
 
   /** Null if the bucket's default holds. */
   public @Nullable StorageClass storageClass() {
-    return said.storageClass;
+    return draft.storageClass;
   }
 
   public ChecksumUse checksums() {
-    return said.checksums;
+    return draft.checksums;
   }
 
   public int partBytes() {
-    return said.partBytes;
+    return draft.partBytes;
   }
 
   public int singlePutBytesMax() {
-    return said.singlePutBytesMax;
+    return draft.singlePutBytesMax;
   }
 
   public int partsInFlightMax() {
-    return said.partsInFlightMax;
+    return draft.partsInFlightMax;
   }
 
   public int attemptsMax() {
-    return said.attemptsMax;
+    return draft.attemptsMax;
   }
 
   /**
@@ -88,7 +88,7 @@ public final class BucketSpec {
    * for what is written to be kept.
    */
   public BucketSpec inClass(StorageClass storageClass) {
-    BucketDraft other = new BucketDraft(said);
+    BucketDraft other = new BucketDraft(draft);
     other.storageClass = storageClass;
     return new BucketSpec(other);
   }
@@ -113,10 +113,10 @@ public final class BucketSpec {
 
   /** Collects what a spec says; every setting is checked at once. */
   public static final class Builder {
-    private final BucketDraft said;
+    private final BucketDraft draft;
 
     private Builder(String bucket) {
-      said = new BucketDraft(BucketNames.checked(bucket));
+      draft = new BucketDraft(BucketNames.checked(bucket));
     }
 
     /**
@@ -127,7 +127,7 @@ public final class BucketSpec {
      *     {@code ab}
      */
     public Builder prefix(String prefix) {
-      said.prefix = KeyRules.prefix(prefix);
+      draft.prefix = KeyRules.prefix(prefix);
       return this;
     }
 
@@ -143,13 +143,13 @@ public final class BucketSpec {
         throw new IllegalArgumentException(
             "expectedBucketOwner must be an account id of 12 digits but is '" + account + "'");
       }
-      said.expectedBucketOwner = account;
+      draft.expectedBucketOwner = account;
       return this;
     }
 
     /** How S3 encrypts; by default as the bucket says. */
     public Builder encryption(ObjectEncryption encryption) {
-      said.encryption = encryption;
+      draft.encryption = encryption;
       return this;
     }
 
@@ -164,13 +164,13 @@ public final class BucketSpec {
             "objects of class %s cannot be read back at once from a general purpose bucket; take one of %s"
                 .formatted(storageClass, BucketDraft.READABLE));
       }
-      said.storageClass = storageClass;
+      draft.storageClass = storageClass;
       return this;
     }
 
     /** By default {@link ChecksumUse#WHEN_SUPPORTED}. */
     public Builder checksums(ChecksumUse checksums) {
-      said.checksums = checksums;
+      draft.checksums = checksums;
       return this;
     }
 
@@ -180,7 +180,7 @@ public final class BucketSpec {
      * at {@link #PARTS_MAX} parts (78 GiB).
      */
     public Builder partBytes(int partBytes) {
-      said.partBytes = BucketDraft.within("partBytes", partBytes, PART_BYTES_MIN, PART_BYTES_MAX);
+      draft.partBytes = BucketDraft.within("partBytes", partBytes, PART_BYTES_MIN, PART_BYTES_MAX);
       return this;
     }
 
@@ -189,7 +189,7 @@ public final class BucketSpec {
      * that fails is repeated whole.
      */
     public Builder singlePutBytesMax(int bytesMax) {
-      said.singlePutBytesMax =
+      draft.singlePutBytesMax =
           BucketDraft.within("singlePutBytesMax", bytesMax, 0, Integer.MAX_VALUE);
       return this;
     }
@@ -199,7 +199,7 @@ public final class BucketSpec {
      * sends one half while it reads the other.
      */
     public Builder partsInFlightMax(int partsMax) {
-      said.partsInFlightMax = BucketDraft.within("partsInFlightMax", partsMax, 1, 64);
+      draft.partsInFlightMax = BucketDraft.within("partsInFlightMax", partsMax, 1, 64);
       return this;
     }
 
@@ -209,12 +209,12 @@ public final class BucketSpec {
      * its own settings, and a pause of random length comes before the next.
      */
     public Builder attemptsMax(int attemptsMax) {
-      said.attemptsMax = BucketDraft.within("attemptsMax", attemptsMax, 1, 20);
+      draft.attemptsMax = BucketDraft.within("attemptsMax", attemptsMax, 1, 20);
       return this;
     }
 
     public BucketSpec build() {
-      return new BucketSpec(new BucketDraft(said));
+      return new BucketSpec(new BucketDraft(draft));
     }
   }
 }

@@ -11,11 +11,11 @@ final class KeyRules {
   private KeyRules() {}
 
   /** The prefix, ending with a slash unless it is empty. */
-  static String prefix(String said) {
-    if (said.isEmpty()) {
-      return said;
+  static String prefix(String given) {
+    if (given.isEmpty()) {
+      return given;
     }
-    String prefix = said.endsWith("/") ? said : said + "/";
+    String prefix = given.endsWith("/") ? given : given + "/";
     if (!prefix.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
       throw new IllegalArgumentException(
           "prefix holds control characters or others than ASCII; keys are shown in many places");

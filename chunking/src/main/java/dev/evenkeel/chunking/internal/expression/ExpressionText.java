@@ -91,9 +91,9 @@ public final class ExpressionText {
 
     private static <V> @Nullable Map<String, V> without(
         Map<String, V> defined, Set<String> used, Set<String> uses) {
-      Map<String, V> kept = new LinkedHashMap<>(defined);
-      kept.keySet().removeIf(name -> used.contains(name) && !uses.contains(name));
-      return kept.isEmpty() ? null : kept;
+      Map<String, V> retained = new LinkedHashMap<>(defined);
+      retained.keySet().removeIf(name -> used.contains(name) && !uses.contains(name));
+      return retained.isEmpty() ? null : retained;
     }
   }
 }

@@ -66,8 +66,8 @@ public final class ManagedConditions {
 
   private static void check(Call call, ChunkedTable table, PathUse use) {
     String attribute = use.path().attribute();
-    boolean asksExistence = use.usage() == Usage.EXISTENCE && use.path().isTopLevel();
-    if (table.reserved().contains(attribute) || (table.manages(attribute) && !asksExistence)) {
+    boolean testsExistence = use.usage() == Usage.EXISTENCE && use.path().isTopLevel();
+    if (table.reserved().contains(attribute) || (table.manages(attribute) && !testsExistence)) {
       refuse(call, table, attribute);
     }
   }
@@ -96,7 +96,7 @@ public final class ManagedConditions {
     if (condition instanceof Not not) {
       return new Not(rewritten(not.condition()));
     }
-    return condition instanceof FunctionCall function && asksManaged(function)
+    return condition instanceof FunctionCall function && testsManaged(function)
         ? existence(function)
         : condition;
   }
@@ -109,7 +109,7 @@ public final class ManagedConditions {
     return rewritten;
   }
 
-  private boolean asksManaged(FunctionCall function) {
+  private boolean testsManaged(FunctionCall function) {
     return function.function().testsExistence() && table.manages(attribute(function));
   }
 
@@ -117,17 +117,17 @@ public final class ManagedConditions {
     return ((PathOperand) function.arguments().get(0)).path().attribute();
   }
 
-  private Condition existence(FunctionCall asked) {
-    String attribute = attribute(asked);
-    List<Condition> all = new ArrayList<>(List.of(asked));
-    all.add(asks(asked.function(), table.markerOf(attribute)));
+  private Condition existence(FunctionCall function) {
+    String attribute = attribute(function);
+    List<Condition> all = new ArrayList<>(List.of(function));
+    all.add(existence(function.function(), table.markerOf(attribute)));
     if (attribute.equals(table.spec().seedAttribute())) {
-      all.add(asks(asked.function(), SeedLayout.COUNT));
+      all.add(existence(function.function(), SeedLayout.COUNT));
     }
-    return asked.function() == ConditionFunction.ATTRIBUTE_EXISTS ? new Or(all) : new And(all);
+    return function.function() == ConditionFunction.ATTRIBUTE_EXISTS ? new Or(all) : new And(all);
   }
 
-  private Condition asks(ConditionFunction function, String attribute) {
+  private Condition existence(ConditionFunction function, String attribute) {
     return new FunctionCall(
         function, List.of(new PathOperand(DocumentPath.of(fresh.name(attribute)))));
   }

@@ -21,13 +21,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A projection such that managed attributes come with what tells how they are stored, and rows with
  * their key. That costs nothing but the bytes on their way: read units count whole items.
  *
- * @param asked the caller's projection; null if all attributes are asked for
+ * @param requested the caller's projection; null if all attributes are asked for
  * @param sent what is sent in its place; the very same if it needs nothing
  * @param wanted the managed attributes that the caller gets
  * @param added what the caller did not ask for, other than reserved attributes
  */
 public record ManagedProjection(
-    @Nullable Projection asked, @Nullable Projection sent, Set<String> wanted, Set<String> added) {
+    @Nullable Projection requested,
+    @Nullable Projection sent,
+    Set<String> wanted,
+    Set<String> added) {
 
   /**
    * The projection of a request.
@@ -47,17 +50,18 @@ public record ManagedProjection(
     if (text == null) {
       return new ManagedProjection(null, null, table.attributes(), Set.of());
     }
-    Projection asked = ExpressionParser.projection(text, names);
-    asked.paths().forEach(path -> check(call, table, path));
-    Set<String> wanted = new LinkedHashSet<>(asked.attributes());
+    Projection requested = ExpressionParser.projection(text, names);
+    requested.paths().forEach(path -> check(call, table, path));
+    Set<String> wanted = new LinkedHashSet<>(requested.attributes());
     wanted.retainAll(table.attributes());
     Set<String> needed = new LinkedHashSet<>(table.schema().attributes());
     needed.addAll(more);
-    if (!ManagedConditions.namesAny(table, asked) || leadsIntoAny(asked, needed)) {
-      return new ManagedProjection(asked, asked, wanted, Set.of());
+    if (!ManagedConditions.namesAny(table, requested) || leadsIntoAny(requested, needed)) {
+      return new ManagedProjection(requested, requested, wanted, Set.of());
     }
-    needed.removeIf(asked::covers);
-    return new ManagedProjection(asked, sent(table, asked, wanted, needed, fresh), wanted, needed);
+    needed.removeIf(requested::covers);
+    return new ManagedProjection(
+        requested, sent(table, requested, wanted, needed, fresh), wanted, needed);
   }
 
   private static void check(Call call, ChunkedTable table, DocumentPath path) {
@@ -78,11 +82,11 @@ public record ManagedProjection(
   /** Reserved attributes are left out, as attributes that no item has. */
   private static Projection sent(
       ChunkedTable table,
-      Projection asked,
+      Projection requested,
       Set<String> wanted,
       Set<String> needed,
       PlaceholderAllocator fresh) {
-    List<DocumentPath> paths = new ArrayList<>(asked.paths());
+    List<DocumentPath> paths = new ArrayList<>(requested.paths());
     paths.removeIf(path -> table.reserved().contains(path.attribute()));
     needed.forEach(name -> paths.add(DocumentPath.of(fresh.name(name))));
     for (String attribute : wanted) {
@@ -97,8 +101,8 @@ public record ManagedProjection(
   }
 
   /** Whether what is sent is what the caller said. */
-  public boolean isAsAsked() {
-    return Objects.equals(sent, asked);
+  public boolean isAsRequested() {
+    return Objects.equals(sent, requested);
   }
 
   /** An item without what the caller did not ask for; reserved attributes are not looked at. */

@@ -114,9 +114,9 @@ record BatchAction(
     if (all.size() > ACTIONS_MAX) {
       return true;
     }
-    Set<Object> seen = new HashSet<>();
+    Set<Object> identities = new HashSet<>();
     return all.stream()
         .filter(action -> action.write() != null)
-        .anyMatch(action -> !seen.add(action.identity()));
+        .anyMatch(action -> !identities.add(action.identity()));
   }
 }

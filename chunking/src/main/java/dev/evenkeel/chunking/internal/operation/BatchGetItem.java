@@ -74,9 +74,9 @@ public final class BatchGetItem
     request
         .requestItems()
         .forEach(
-            (table, asked) -> {
+            (table, requested) -> {
               Hydrator hydrator = tables.apply(table);
-              ItemRead read = hydrator == null ? null : read(hydrator, table, asked);
+              ItemRead read = hydrator == null ? null : read(hydrator, table, requested);
               if (read != null && !read.isPlain()) {
                 reads.put(table, read);
               }
@@ -91,28 +91,28 @@ public final class BatchGetItem
             BatchGetItem::withCapacity);
   }
 
-  private static ItemRead read(Hydrator hydrator, String table, KeysAndAttributes asked) {
+  private static ItemRead read(Hydrator hydrator, String table, KeysAndAttributes requested) {
     Call call = new Call("BatchGetItem", table);
-    LegacyParameters.refuse(call, asked);
+    LegacyParameters.refuse(call, requested);
     return ItemRead.of(
-        hydrator, call, asked.projectionExpression(), asked.expressionAttributeNames());
+        hydrator, call, requested.projectionExpression(), requested.expressionAttributeNames());
   }
 
   private static BatchGetItemRequest sent(
       BatchGetItemRequest request, Map<String, ItemRead> reads) {
-    if (reads.values().stream().allMatch(read -> read.projection().isAsAsked())) {
+    if (reads.values().stream().allMatch(read -> read.projection().isAsRequested())) {
       return request;
     }
     Map<String, KeysAndAttributes> items = new LinkedHashMap<>(request.requestItems());
     reads.forEach(
-        (table, read) -> items.computeIfPresent(table, (name, asked) -> sent(read, asked)));
+        (table, read) -> items.computeIfPresent(table, (name, requested) -> sent(read, requested)));
     return request.toBuilder().requestItems(items).build();
   }
 
-  private static KeysAndAttributes sent(ItemRead read, KeysAndAttributes asked) {
-    return read.projection().isAsAsked()
-        ? asked
-        : asked.toBuilder()
+  private static KeysAndAttributes sent(ItemRead read, KeysAndAttributes requested) {
+    return read.projection().isAsRequested()
+        ? requested
+        : requested.toBuilder()
             .projectionExpression(read.text())
             .expressionAttributeNames(read.names())
             .build();
@@ -242,9 +242,9 @@ public final class BatchGetItem
     }
 
     private KeysAndAttributes asAsked(ItemRead read, List<Map<String, AttributeValue>> left) {
-      KeysAndAttributes asked = requireNonNull(request.requestItems().get(read.table()));
-      CallerKeys keys = new CallerKeys(read.hydrator().table(), asked.keys());
-      return asked.toBuilder().keys(keys.of(left)).build();
+      KeysAndAttributes requested = requireNonNull(request.requestItems().get(read.table()));
+      CallerKeys keys = new CallerKeys(read.hydrator().table(), requested.keys());
+      return requested.toBuilder().keys(keys.of(left)).build();
     }
 
     /** The keys of a batch as the caller wrote them, found by the keys that come back. */

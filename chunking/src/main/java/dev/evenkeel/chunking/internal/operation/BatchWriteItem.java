@@ -65,7 +65,7 @@ public final class BatchWriteItem
               Call call = new Call("BatchWriteItem", name);
               writes.forEach(write -> actions.add(BatchAction.of(call, stores, name, write)));
             });
-    return Flow.awaitAll(actions).then(laid -> new Batch(request, laid).run());
+    return Flow.awaitAll(actions).then(planned -> new Batch(request, planned).run());
   }
 
   /** One batch: what has to leave something outside first, then the rest. */
@@ -97,7 +97,7 @@ public final class BatchWriteItem
       PutItem.Write write = (PutItem.Write) action.requireWrite();
       return new ItemCommit(write, false, RequestOptions.NOTHING)
           .run(
-              (markers, seen) ->
+              (markers, snapshot) ->
                   TableCall.put(
                           write
                               .pinned(
@@ -105,7 +105,7 @@ public final class BatchWriteItem
                                       .tableName(write.table().spec().tableName())
                                       .build(),
                                   markers,
-                                  seen)
+                                  snapshot)
                               .build())
                       .map(response -> response))
           .map(written -> Done.DONE)

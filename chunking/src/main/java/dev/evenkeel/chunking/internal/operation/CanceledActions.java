@@ -30,10 +30,12 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
   /**
    * Looks at the reasons, of which the first are of the caller's actions and the others of intents.
    *
-   * @param seen what the actions with pins expected to meet
+   * @param snapshots what the actions with pins expected to meet
    */
   static CanceledActions of(
-      Throwable failure, List<TransactAction> actions, Map<TransactAction, ItemSnapshot> seen) {
+      Throwable failure,
+      List<TransactAction> actions,
+      Map<TransactAction, ItemSnapshot> snapshots) {
     if (!(failure instanceof TransactionCanceledException canceled)
         || canceled.cancellationReasons().size() < actions.size()) {
       return new CanceledActions(false, false);
@@ -46,7 +48,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
     for (int i = 0; i < actions.size(); i++) {
       CancellationReason reason = reasons.get(i);
       if (CancellationReasons.isFailure(reason)) {
-        boolean ofPins = isOfPins(reason, actions.get(i), seen.get(actions.get(i)));
+        boolean ofPins = isOfPins(reason, actions.get(i), snapshots.get(actions.get(i)));
         anyOfPins |= ofPins;
         anyOther |= !ofPins;
       }
@@ -55,11 +57,11 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
   }
 
   private static boolean isOfPins(
-      CancellationReason reason, TransactAction action, @Nullable ItemSnapshot seen) {
-    return seen != null
+      CancellationReason reason, TransactAction action, @Nullable ItemSnapshot snapshot) {
+    return snapshot != null
         && CancellationReasons.isCondition(reason)
-        && !new ItemSnapshot(seen.table(), reason.item())
-            .hasThePayloadsOf(seen, action.overwrites());
+        && !new ItemSnapshot(snapshot.table(), reason.item())
+            .hasThePayloadsOf(snapshot, action.overwrites());
   }
 
   /**
@@ -68,19 +70,19 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
    *
    * @param ended the tables whose intents it ended, in the order of those actions
    */
-  static <T> Flow<T> told(
+  static <T> Flow<T> forCaller(
       Throwable failure, List<TransactAction> actions, Collection<TableStores> ended) {
     if (!(failure instanceof TransactionCanceledException canceled)
         || canceled.cancellationReasons().size() < actions.size()) {
       return Flow.failed(failure);
     }
     List<CancellationReason> reasons = ofActions(canceled.cancellationReasons(), actions, ended);
-    List<Flow<CancellationReason>> told = new ArrayList<>();
+    List<Flow<CancellationReason>> forCaller = new ArrayList<>();
     for (int i = 0; i < actions.size(); i++) {
-      told.add(told(reasons.get(i), actions.get(i)));
+      forCaller.add(forCaller(reasons.get(i), actions.get(i)));
     }
     // One after the other: what a call holds while it reads values is of one read at a time.
-    return Flow.awaitAll(told, 1).then(logical -> Flow.failed(with(canceled, logical)));
+    return Flow.awaitAll(forCaller, 1).then(logical -> Flow.failed(with(canceled, logical)));
   }
 
   /**
@@ -92,7 +94,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
       List<CancellationReason> reasons,
       List<TransactAction> actions,
       Collection<TableStores> ended) {
-    List<CancellationReason> told = new ArrayList<>(reasons.subList(0, actions.size()));
+    List<CancellationReason> forCaller = new ArrayList<>(reasons.subList(0, actions.size()));
     Iterator<CancellationReason> ofIntents =
         reasons.subList(actions.size(), reasons.size()).iterator();
     for (TableStores stores : ended) {
@@ -102,14 +104,14 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
       }
       for (int i = 0; i < actions.size(); i++) {
         if (stores.equals(actions.get(i).stores())) {
-          if (!CancellationReasons.isFailure(told.get(i))) {
-            told.set(i, ofIntent(reason, stores.table()));
+          if (!CancellationReasons.isFailure(forCaller.get(i))) {
+            forCaller.set(i, ofIntent(reason, stores.table()));
           }
           break;
         }
       }
     }
-    return told;
+    return forCaller;
   }
 
   private static CancellationReason ofIntent(CancellationReason reason, ChunkedTable table) {
@@ -122,7 +124,8 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
         .build();
   }
 
-  private static Flow<CancellationReason> told(CancellationReason reason, TransactAction action) {
+  private static Flow<CancellationReason> forCaller(
+      CancellationReason reason, TransactAction action) {
     TableStores stores = action.stores();
     if (!reason.hasItem() || stores == null) {
       return Flow.of(reason);
@@ -157,8 +160,8 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
       builder.awsErrorDetails(details.toBuilder().errorMessage(message).rawResponse(null).build());
     }
     builder.message(message);
-    TransactionCanceledException told = builder.build();
-    told.setStackTrace(canceled.getStackTrace());
-    return told;
+    TransactionCanceledException forCaller = builder.build();
+    forCaller.setStackTrace(canceled.getStackTrace());
+    return forCaller;
   }
 }

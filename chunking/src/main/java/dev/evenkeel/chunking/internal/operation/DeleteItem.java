@@ -127,8 +127,8 @@ public final class DeleteItem
     }
 
     @Override
-    public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot seen) {
-      Expressions expressions = condition.pinned(seen, overwrites());
+    public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot) {
+      Expressions expressions = condition.pinned(snapshot, overwrites());
       return TransactWriteItem.builder()
           .delete(
               delete ->

@@ -57,7 +57,7 @@ public final class GetItem
 
   private static Flow<GetItemResponse> answer(ItemRead read, GetItemRequest request) {
     GetItemRequest sent =
-        read.projection().isAsAsked()
+        read.projection().isAsRequested()
             ? request
             : request.toBuilder()
                 .projectionExpression(read.text())

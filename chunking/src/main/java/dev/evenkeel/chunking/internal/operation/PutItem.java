@@ -136,8 +136,9 @@ public final class PutItem
       return new ItemCommit(write, wantsOld(), RequestOptions.of(request));
     }
 
-    private Flow<DynamoDbResponse> pinned(Map<String, Marker> markers, ItemSnapshot seen) {
-      return TableCall.put(write.pinned(request, markers, seen).build()).map(response -> response);
+    private Flow<DynamoDbResponse> pinned(Map<String, Marker> markers, ItemSnapshot snapshot) {
+      return TableCall.put(write.pinned(request, markers, snapshot).build())
+          .map(response -> response);
     }
 
     private Flow<PutItemResponse> committed(ItemCommit.Committed committed) {
@@ -183,7 +184,7 @@ public final class PutItem
       refuseReserved(condition.call(), table, item);
       Map<String, AttributeValue> key = table.requireKey(condition.call(), item);
       RetainedReferences.refuseElsewhere(table, item);
-      return PlacementPolicy.layItem(table, item)
+      return PlacementPolicy.placeItem(table, item)
           .map(layout -> new Write(stores, key, layout, condition));
     }
 
@@ -223,8 +224,8 @@ public final class PutItem
 
     /** The request, with pins. */
     PutItemRequest.Builder pinned(
-        PutItemRequest request, Map<String, Marker> markers, ItemSnapshot seen) {
-      return request(request, markers, condition.pinned(seen, overwrites()));
+        PutItemRequest request, Map<String, Marker> markers, ItemSnapshot snapshot) {
+      return request(request, markers, condition.pinned(snapshot, overwrites()));
     }
 
     /** The request, with expressions that have pins. */
@@ -247,8 +248,8 @@ public final class PutItem
     }
 
     @Override
-    public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot seen) {
-      Expressions expressions = condition.pinned(seen, overwrites());
+    public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot) {
+      Expressions expressions = condition.pinned(snapshot, overwrites());
       return TransactWriteItem.builder()
           .put(
               put ->

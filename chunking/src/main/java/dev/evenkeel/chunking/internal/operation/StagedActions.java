@@ -33,8 +33,8 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
   }
 
   /** Whether it serves for items that are as they were seen now. */
-  boolean isOf(Map<TransactAction, ItemSnapshot> seen) {
-    return seen.entrySet().stream()
+  boolean isOf(Map<TransactAction, ItemSnapshot> snapshots) {
+    return snapshots.entrySet().stream()
         .allMatch(entry -> requireNonNull(writes.get(entry.getKey())).isOf(entry.getValue()));
   }
 
@@ -69,9 +69,10 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
   static final class TransactReplacements {
     private final Map<TableStores, List<Change>> replaced = new LinkedHashMap<>();
 
-    static TransactReplacements of(Map<TransactAction, ItemSnapshot> seen, StagedActions staged) {
+    static TransactReplacements of(
+        Map<TransactAction, ItemSnapshot> snapshots, StagedActions staged) {
       TransactReplacements all = new TransactReplacements();
-      seen.forEach(
+      snapshots.forEach(
           (action, met) -> {
             ItemWrite write = requireNonNull(action.write());
             List<Change> changes = Staging.replaced(write, met, staged.markers(action));

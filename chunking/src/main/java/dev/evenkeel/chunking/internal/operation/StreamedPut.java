@@ -62,8 +62,8 @@ public final class StreamedPut {
   }
 
   private AttributePolicy policy() {
-    AttributePolicy said = table.spec().attributes().get(attribute);
-    if (said == null || said.outside() == Outside.NOWHERE) {
+    AttributePolicy policy = table.spec().attributes().get(attribute);
+    if (policy == null || policy.outside() == Outside.NOWHERE) {
       throw call.refuse(
           "the spec does not let values of attribute '%s' leave the item".formatted(attribute),
           "Give it a policy that chunks or offloads");
@@ -74,7 +74,7 @@ public final class StreamedPut {
               .formatted(attribute),
           "Put its values whole");
     }
-    return said;
+    return policy;
   }
 
   private void refuse(PutItemRequest request) {
@@ -152,7 +152,7 @@ public final class StreamedPut {
             chunks -> {
               markers.put(attribute, marker(placement, writeId, stored, chunks));
               Set<String> brought = new LinkedHashSet<>(markers.keySet());
-              brought.removeAll(write.keeps());
+              brought.removeAll(write.referencedAttributes());
               return new StagedValues(markers, brought, intent);
             });
   }

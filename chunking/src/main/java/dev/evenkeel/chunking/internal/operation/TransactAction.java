@@ -198,8 +198,8 @@ record TransactAction(
     return write == null ? Set.of() : write.overwrites();
   }
 
-  TransactWriteItem pinned(Map<String, Marker> markers, ItemSnapshot seen) {
-    return write == null ? unpinned : write.action(markers, seen);
+  TransactWriteItem pinned(Map<String, Marker> markers, ItemSnapshot snapshot) {
+    return write == null ? unpinned : write.action(markers, snapshot);
   }
 
   /** The key of the item, to tell what a failed condition returns. */

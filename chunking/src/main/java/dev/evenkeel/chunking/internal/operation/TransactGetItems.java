@@ -113,7 +113,7 @@ public final class TransactGetItems
         TransactGetItem item = request.transactItems().get(i);
         ItemRead read = reads.get(i);
         items.add(
-            read == null || read.projection().isAsAsked()
+            read == null || read.projection().isAsRequested()
                 ? item
                 : item.toBuilder()
                     .get(

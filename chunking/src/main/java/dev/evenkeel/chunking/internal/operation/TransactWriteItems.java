@@ -39,6 +39,6 @@ public final class TransactWriteItems
     for (TransactWriteItem item : request.transactItems()) {
       actions.add(TransactAction.of(tables, item, actions.size()));
     }
-    return Flow.awaitAll(actions).then(laid -> new WholeTransaction(request, laid).flow());
+    return Flow.awaitAll(actions).then(planned -> new WholeTransaction(request, planned).flow());
   }
 }

@@ -98,8 +98,8 @@ public final class UpdateItem
               || request.returnValues() == ReturnValue.UPDATED_OLD;
       return new ItemCommit(write, oldWanted, RequestOptions.of(request))
           .run(
-              (markers, seen) ->
-                  TableCall.update(write.request(request, markers, seen).build())
+              (markers, snapshot) ->
+                  TableCall.update(write.request(request, markers, snapshot).build())
                       .map(response -> response))
           .then(this::committed);
     }
@@ -109,7 +109,7 @@ public final class UpdateItem
         return answered(response);
       }
       return returnValues
-          .told(attributes(committed))
+          .wrapped(attributes(committed))
           .then(
               attributes ->
                   answered(

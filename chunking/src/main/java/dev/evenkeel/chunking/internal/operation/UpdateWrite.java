@@ -90,8 +90,9 @@ final class UpdateWrite extends ItemWrite {
     Flow<ItemLayout> layout =
         update == null || update.sets().isEmpty()
             ? Flow.of(ItemLayout.asItIs(Map.of()))
-            : PlacementPolicy.layUpdate(table, update.sets());
-    return layout.map(laid -> new UpdateWrite(call, stores, key, parts, condition, update, laid));
+            : PlacementPolicy.placeUpdate(table, update.sets());
+    return layout.map(
+        placed -> new UpdateWrite(call, stores, key, parts, condition, update, placed));
   }
 
   /**
@@ -99,12 +100,12 @@ final class UpdateWrite extends ItemWrite {
    * update that sets it to what it is: several such values together might not fit.
    */
   @Override
-  protected Map<String, Marker> same(ItemSnapshot seen) {
-    Map<String, Marker> same = super.same(seen);
+  protected Map<String, Marker> same(ItemSnapshot snapshot) {
+    Map<String, Marker> same = super.same(snapshot);
     Map<String, AttributeValue> sets = update == null ? Map.of() : update.sets();
     sets.forEach(
         (attribute, value) -> {
-          Marker before = seen.marker(attribute);
+          Marker before = snapshot.marker(attribute);
           if (before != null
               && layout().staying().containsKey(attribute)
               && ExternalValue.isThere(value, before)) {
@@ -125,7 +126,7 @@ final class UpdateWrite extends ItemWrite {
   }
 
   /** The expressions with pins if the item was seen, and without if not. */
-  Expressions expressions(Map<String, Marker> markers, @Nullable ItemSnapshot seen) {
+  Expressions expressions(Map<String, Marker> markers, @Nullable ItemSnapshot snapshot) {
     List<Expression> written = new ArrayList<>();
     if (condition != null) {
       written.add(condition);
@@ -138,7 +139,7 @@ final class UpdateWrite extends ItemWrite {
         call,
         written,
         condition == null ? null : ManagedConditions.rewrite(call, table(), condition, fresh),
-        seen == null ? List.of() : OptimisticLock.of(seen, overwrites(), fresh),
+        snapshot == null ? List.of() : OptimisticLock.of(snapshot, overwrites(), fresh),
         update == null ? null : update.rewritten(stored(update, markers), fresh),
         fresh);
   }
@@ -160,22 +161,22 @@ final class UpdateWrite extends ItemWrite {
 
   /** The request, with pins if the item was seen. */
   UpdateItemRequest.Builder request(
-      UpdateItemRequest request, Map<String, Marker> markers, @Nullable ItemSnapshot seen) {
-    Expressions expressions = expressions(markers, seen);
+      UpdateItemRequest request, Map<String, Marker> markers, @Nullable ItemSnapshot snapshot) {
+    Expressions expressions = expressions(markers, snapshot);
     UpdateItemRequest.Builder builder =
         request.toBuilder()
             .updateExpression(expressions.update())
             .conditionExpression(expressions.condition())
             .expressionAttributeNames(expressions.namesOrNull())
             .expressionAttributeValues(expressions.valuesOrNull());
-    return seen == null
+    return snapshot == null
         ? builder
         : builder.returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
   }
 
   @Override
-  public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot seen) {
-    Expressions expressions = expressions(markers, seen);
+  public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot) {
+    Expressions expressions = expressions(markers, snapshot);
     return TransactWriteItem.builder()
         .update(
             action ->

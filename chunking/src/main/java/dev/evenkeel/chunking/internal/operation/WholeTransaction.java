@@ -58,10 +58,10 @@ final class WholeTransaction {
   }
 
   private boolean namesAnItemTwice() {
-    Set<Object> seen = new HashSet<>();
+    Set<Object> identities = new HashSet<>();
     return actions.stream()
         .filter(action -> action.table() != null)
-        .anyMatch(action -> !seen.add(requireNonNull(action.table()).identity(action.key())));
+        .anyMatch(action -> !identities.add(requireNonNull(action.table()).identity(action.key())));
   }
 
   /** DynamoDB refuses a token with other parameters, and a repetition would stage anew. */
@@ -84,7 +84,7 @@ final class WholeTransaction {
   private Flow<TransactWriteItemsResponse> asItIs() {
     List<TransactWriteItem> sent = actions.stream().map(TransactAction::unpinned).toList();
     return TableCall.transactWrite(request.toBuilder().transactItems(sent).build())
-        .recover(failure -> CanceledActions.told(failure, actions, List.of()));
+        .recover(failure -> CanceledActions.forCaller(failure, actions, List.of()));
   }
 
   private Flow<TransactWriteItemsResponse> attempt(@Nullable StagedActions staged, int attempts) {
@@ -94,13 +94,13 @@ final class WholeTransaction {
     Flow<Map<TransactAction, ItemSnapshot>> read = read();
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
         .then(
-            seen ->
-                staged != null && staged.isOf(seen)
-                    ? commit(staged, seen, attempts)
+            snapshots ->
+                staged != null && staged.isOf(snapshots)
+                    ? commit(staged, snapshots, attempts)
                     : takeBack(staged)
-                        .then(done -> unchanged(seen))
+                        .then(done -> unchanged(snapshots))
                         .then(unchanged -> stage(unchanged))
-                        .then(fresh -> commit(fresh, seen, attempts)));
+                        .then(fresh -> commit(fresh, snapshots, attempts)));
   }
 
   private String tableNames() {
@@ -119,31 +119,31 @@ final class WholeTransaction {
             meeting.stream().map(action -> requireNonNull(action.write())).toList())
         .map(
             items -> {
-              Map<TransactAction, ItemSnapshot> seen = new LinkedHashMap<>();
+              Map<TransactAction, ItemSnapshot> snapshots = new LinkedHashMap<>();
               for (int i = 0; i < items.size(); i++) {
                 TransactAction action = meeting.get(i);
-                seen.put(action, items.get(i));
+                snapshots.put(action, items.get(i));
               }
-              return seen;
+              return snapshots;
             });
   }
 
   private Flow<Map<TransactAction, UnchangedValues>> unchanged(
-      Map<TransactAction, ItemSnapshot> seen) {
+      Map<TransactAction, ItemSnapshot> snapshots) {
     Map<TransactAction, UnchangedValues> unchanged = new LinkedHashMap<>();
-    List<Flow<Done>> looks = new ArrayList<>();
-    seen.forEach(
-        (action, met) -> {
+    List<Flow<Done>> checks = new ArrayList<>();
+    snapshots.forEach(
+        (action, snapshot) -> {
           ItemWrite write = requireNonNull(action.write());
-          looks.add(
-              UnchangedValues.of(write, met)
+          checks.add(
+              UnchangedValues.of(write, snapshot)
                   .map(
                       found -> {
                         unchanged.put(action, found);
                         return Done.DONE;
                       }));
         });
-    return Flow.awaitAll(looks, READS_AT_ONCE).map(done -> unchanged);
+    return Flow.awaitAll(checks, READS_AT_ONCE).map(done -> unchanged);
   }
 
   private Flow<StagedActions> stage(Map<TransactAction, UnchangedValues> unchanged) {
@@ -183,12 +183,13 @@ final class WholeTransaction {
   }
 
   private Flow<TransactWriteItemsResponse> commit(
-      StagedActions staged, Map<TransactAction, ItemSnapshot> seen, int attempts) {
-    TransactReplacements replacements = TransactReplacements.of(seen, staged);
+      StagedActions staged, Map<TransactAction, ItemSnapshot> snapshots, int attempts) {
+    TransactReplacements replacements = TransactReplacements.of(snapshots, staged);
     List<TransactWriteItem> sent = new ArrayList<>();
     for (TransactAction action : actions) {
-      ItemSnapshot met = seen.get(action);
-      sent.add(met == null ? action.unpinned() : action.pinned(staged.markers(action), met));
+      ItemSnapshot snapshot = snapshots.get(action);
+      sent.add(
+          snapshot == null ? action.unpinned() : action.pinned(staged.markers(action), snapshot));
     }
     staged
         .intents()
@@ -204,7 +205,7 @@ final class WholeTransaction {
             notes ->
                 sent(request.toBuilder().transactItems(sent).build(), staged)
                     .then(answer -> notes.ended().map(done -> answer))
-                    .recover(failure -> failed(failure, staged, seen, notes, attempts)));
+                    .recover(failure -> failed(failure, staged, snapshots, notes, attempts)));
   }
 
   /** What passes is waited for if values are outside already; else it is the caller's to repeat. */
@@ -219,13 +220,13 @@ final class WholeTransaction {
   private Flow<TransactWriteItemsResponse> failed(
       Throwable failure,
       StagedActions staged,
-      Map<TransactAction, ItemSnapshot> seen,
+      Map<TransactAction, ItemSnapshot> snapshots,
       TransactReplacements.Notes notes,
       int attempts) {
     if (Failures.isAmbiguous(failure)) {
       return resolve(failure, staged);
     }
-    CanceledActions canceled = CanceledActions.of(failure, actions, seen);
+    CanceledActions canceled = CanceledActions.of(failure, actions, snapshots);
     if (canceled.isAbandoned()) {
       return givenUp(staged);
     }
@@ -235,7 +236,7 @@ final class WholeTransaction {
         ? forgotten.then(done -> attempt(staged, attempts + 1))
         : forgotten
             .then(done -> takeBack(staged))
-            .then(done -> CanceledActions.told(failure, actions, staged.intents().keySet()));
+            .then(done -> CanceledActions.forCaller(failure, actions, staged.intents().keySet()));
   }
 
   /** The answer was lost. What was staged is left to the sweep if it is not visible. */
@@ -252,15 +253,15 @@ final class WholeTransaction {
 
   /** An intent is not open any more: see {@link ItemCommit}. */
   private Flow<TransactWriteItemsResponse> givenUp(StagedActions staged) {
-    ChunkingException told = Failures.abandoned(tableNames());
+    ChunkingException abandoned = Failures.abandoned(tableNames());
     return staged
         .isVisible()
         .then(
             is ->
                 is
                     ? visible()
-                    : staged.takeBack().then(Flow.<TransactWriteItemsResponse>failed(told)))
-        .recover(failure -> Flow.failed(told));
+                    : staged.takeBack().then(Flow.<TransactWriteItemsResponse>failed(abandoned)))
+        .recover(failure -> Flow.failed(abandoned));
   }
 
   private static Flow<TransactWriteItemsResponse> visible() {

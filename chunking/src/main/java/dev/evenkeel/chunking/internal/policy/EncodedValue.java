@@ -68,8 +68,8 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
 
   /** What the value takes in its item, with names and marker. */
   long inItemBytes(String attribute, String marker) {
-    Marker told = inItemMarker();
-    long markerBytes = told == null ? 0 : ItemSize.bytes(Map.of(marker, told.write()));
+    Marker itemMarker = inItemMarker();
+    long markerBytes = itemMarker == null ? 0 : ItemSize.bytes(Map.of(marker, itemMarker.write()));
     return ItemSize.bytes(Map.of(attribute, inItem())) + markerBytes;
   }
 
@@ -135,18 +135,18 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
           : PackingRule.tenPercent(markerBytes);
     }
 
-    static ExternalValue moved(ChunkedTable table, String attribute, EncodedValue form) {
+    static ExternalValue moved(ChunkedTable table, String attribute, EncodedValue encoded) {
       AttributePolicy policy = requireNonNull(table.spec().attributes().get(attribute));
       if (policy.outside() == Outside.OBJECT) {
-        return moved(attribute, form, Placement.OBJECT, 0, 0);
+        return moved(attribute, encoded, Placement.OBJECT, 0, 0);
       }
       int chunkBytes = requireNonNull(table.spec().chunkTable()).chunkBytes();
       boolean seed = attribute.equals(table.spec().seedAttribute());
       long chunks =
           seed
               ? SeedPieces.count(
-                  form.stored(), chunkBytes, form.codec() != null, form.value().type())
-              : Payload.chunksOf(form.stored().length, chunkBytes);
+                  encoded.stored(), chunkBytes, encoded.codec() != null, encoded.value().type())
+              : Payload.chunksOf(encoded.stored().length, chunkBytes);
       int chunksMax = table.spec().limits().chunksMax();
       if (chunks > chunksMax) {
         throw new LargeValueException(
@@ -157,22 +157,22 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
       }
       return moved(
           attribute,
-          form,
+          encoded,
           seed ? Placement.SEED_CHUNKS : Placement.CHUNKS,
           (int) chunks,
           seed ? 0 : chunkBytes);
     }
 
     private static ExternalValue moved(
-        String attribute, EncodedValue form, Placement placement, int chunks, int chunkBytes) {
+        String attribute, EncodedValue encoded, Placement placement, int chunks, int chunkBytes) {
       return new ExternalValue(
           attribute,
           placement,
-          form.codec(),
-          form.value().type(),
-          form.original().length,
-          Digest.of(form.original()),
-          form.stored(),
+          encoded.codec(),
+          encoded.value().type(),
+          encoded.original().length,
+          Digest.of(encoded.original()),
+          encoded.stored(),
           chunks,
           chunkBytes);
     }

@@ -26,10 +26,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param staying the attributes of the item, with the markers of those that are compressed
  * @param moved those that leave it
- * @param kept those that are outside, of which a reference was given
+ * @param references those that are outside, of which a reference was given
  */
 public record ItemLayout(
-    Map<String, AttributeValue> staying, List<ExternalValue> moved, Map<String, Reference> kept) {
+    Map<String, AttributeValue> staying,
+    List<ExternalValue> moved,
+    Map<String, Reference> references) {
 
   /** An item, or some attributes of one, of which nothing becomes. */
   public static ItemLayout asItIs(Map<String, AttributeValue> attributes) {

@@ -35,9 +35,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class PlacementPolicy {
   private final ChunkedTable table;
   private final Map<String, AttributeValue> item;
-  private final Map<String, EncodedValue> forms = new LinkedHashMap<>();
+  private final Map<String, EncodedValue> encodedValues = new LinkedHashMap<>();
   private final Set<String> leaving = new HashSet<>();
-  private final Map<String, Reference> kept = new LinkedHashMap<>();
+  private final Map<String, Reference> references = new LinkedHashMap<>();
 
   private PlacementPolicy(ChunkedTable table, Map<String, AttributeValue> item) {
     this.table = table;
@@ -45,20 +45,21 @@ public final class PlacementPolicy {
     for (String attribute : table.attributes()) {
       AttributeValue value = item.get(attribute);
       if (value != null && LargeReference.isReference(value)) {
-        kept.put(attribute, References.of(table, attribute, value));
+        references.put(attribute, References.of(table, attribute, value));
       }
     }
   }
 
   /** Decides for an item that is put whole; what takes a closer look is computed. */
-  public static Flow<ItemLayout> layItem(ChunkedTable table, Map<String, AttributeValue> item) {
+  public static Flow<ItemLayout> placeItem(ChunkedTable table, Map<String, AttributeValue> item) {
     return InlineCheck.staysAsItIs(table, item)
         ? Flow.of(ItemLayout.asItIs(item))
         : Compute.flow(() -> ofItem(table, item));
   }
 
   /** Decides for values that an update sets; what takes a closer look is computed. */
-  public static Flow<ItemLayout> layUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
+  public static Flow<ItemLayout> placeUpdate(
+      ChunkedTable table, Map<String, AttributeValue> values) {
     return InlineCheck.staysInUpdate(table, values)
         ? Flow.of(ItemLayout.asItIs(values))
         : Compute.flow(() -> ofUpdate(table, values));
@@ -73,11 +74,11 @@ public final class PlacementPolicy {
     if (InlineCheck.staysAsItIs(table, item)) {
       return ItemLayout.asItIs(item);
     }
-    PlacementPolicy ladder = new PlacementPolicy(table, item);
-    ladder.compress(ItemSize.bytes(item));
-    ladder.leaveBySize();
-    ladder.leaveUntilItFits();
-    return ladder.laid();
+    PlacementPolicy placement = new PlacementPolicy(table, item);
+    placement.compress(ItemSize.bytes(item));
+    placement.leaveBySize();
+    placement.leaveUntilItFits();
+    return placement.layout();
   }
 
   /**
@@ -87,18 +88,18 @@ public final class PlacementPolicy {
    * @throws ChunkingException if DynamoDB would not take these values alone
    */
   public static ItemLayout ofUpdate(ChunkedTable table, Map<String, AttributeValue> values) {
-    PlacementPolicy ladder = new PlacementPolicy(table, values);
-    ladder.compress(0);
-    ladder.forms.forEach(
-        (attribute, form) -> {
-          AttributePolicy policy = ladder.policy(attribute);
-          long bytes = form.inItemBytes();
+    PlacementPolicy placement = new PlacementPolicy(table, values);
+    placement.compress(0);
+    placement.encodedValues.forEach(
+        (attribute, encoded) -> {
+          AttributePolicy policy = placement.policy(attribute);
+          long bytes = encoded.inItemBytes();
           if (bytes > policy.updateInlineBytesMax() || bytes >= policy.moveFromBytes()) {
-            ladder.leaveIfItMay(attribute);
+            placement.leaveIfItMay(attribute);
           }
         });
-    ladder.leaveUntilItFits();
-    return ladder.laid();
+    placement.leaveUntilItFits();
+    return placement.layout();
   }
 
   private AttributePolicy policy(String attribute) {
@@ -108,17 +109,17 @@ public final class PlacementPolicy {
   private void compress(long itemBytes) {
     for (String attribute : table.attributes()) {
       AttributeValue value = item.get(attribute);
-      if (value != null && !kept.containsKey(attribute) && ValueEncoder.mayBeLarge(value)) {
+      if (value != null && !references.containsKey(attribute) && ValueEncoder.mayBeLarge(value)) {
         long otherBytes = Math.max(0, itemBytes - ItemSize.valueBytes(value));
-        forms.put(attribute, ValueEncoder.of(table, attribute, value, otherBytes));
+        encodedValues.put(attribute, ValueEncoder.of(table, attribute, value, otherBytes));
       }
     }
   }
 
   private void leaveBySize() {
-    forms.forEach(
-        (attribute, form) -> {
-          if (form.inItemBytes() >= policy(attribute).moveFromBytes()) {
+    encodedValues.forEach(
+        (attribute, encoded) -> {
+          if (encoded.inItemBytes() >= policy(attribute).moveFromBytes()) {
             leaveIfItMay(attribute);
           }
         });
@@ -151,7 +152,7 @@ public final class PlacementPolicy {
   }
 
   private @Nullable String largestThatMayLeave() {
-    return forms.keySet().stream()
+    return encodedValues.keySet().stream()
         .filter(attribute -> !leaving.contains(attribute))
         .filter(attribute -> policy(attribute).outside() != Outside.NOWHERE)
         .filter(attribute -> inItemBytes(attribute) > outsideBytes(attribute))
@@ -161,7 +162,8 @@ public final class PlacementPolicy {
   }
 
   private long inItemBytes(String attribute) {
-    return requireNonNull(forms.get(attribute)).inItemBytes(attribute, table.markerOf(attribute));
+    return requireNonNull(encodedValues.get(attribute))
+        .inItemBytes(attribute, table.markerOf(attribute));
   }
 
   private long outsideBytes(String attribute) {
@@ -178,10 +180,10 @@ public final class PlacementPolicy {
 
   /** What an attribute takes as it is laid so far, with names and marker. */
   private long storedBytes(String name) {
-    if (leaving.contains(name) || kept.containsKey(name)) {
+    if (leaving.contains(name) || references.containsKey(name)) {
       return outsideBytes(name);
     }
-    return forms.containsKey(name)
+    return encodedValues.containsKey(name)
         ? inItemBytes(name)
         : ItemSize.attributeBytes(name, requireNonNull(item.get(name)));
   }
@@ -194,25 +196,25 @@ public final class PlacementPolicy {
         .collect(Collectors.joining(", "));
   }
 
-  private ItemLayout laid() {
-    boolean asItIs = leaving.isEmpty() && kept.isEmpty();
-    if (asItIs && forms.values().stream().allMatch(form -> form.codec() == null)) {
-      return new ItemLayout(item, List.of(), kept);
+  private ItemLayout layout() {
+    boolean asItIs = leaving.isEmpty() && references.isEmpty();
+    if (asItIs && encodedValues.values().stream().allMatch(encoded -> encoded.codec() == null)) {
+      return new ItemLayout(item, List.of(), references);
     }
     Map<String, AttributeValue> staying = new LinkedHashMap<>(item);
-    staying.keySet().removeAll(kept.keySet());
+    staying.keySet().removeAll(references.keySet());
     List<ExternalValue> moved = new ArrayList<>();
-    forms.forEach(
-        (attribute, form) -> {
+    encodedValues.forEach(
+        (attribute, encoded) -> {
           if (leaving.contains(attribute)) {
             staying.remove(attribute);
-            moved.add(ValueEncoder.moved(table, attribute, form));
-          } else if (form.codec() != null) {
-            staying.put(attribute, form.inItem());
-            staying.put(table.markerOf(attribute), requireNonNull(form.inItemMarker()).write());
+            moved.add(ValueEncoder.moved(table, attribute, encoded));
+          } else if (encoded.codec() != null) {
+            staying.put(attribute, encoded.inItem());
+            staying.put(table.markerOf(attribute), requireNonNull(encoded.inItemMarker()).write());
           }
         });
-    return new ItemLayout(staying, moved, kept);
+    return new ItemLayout(staying, moved, references);
   }
 
   /** References among the values of an item that is to be written. */

@@ -33,7 +33,7 @@ public record ItemRead(
     PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of());
     ManagedProjection managed =
         ManagedProjection.of(call, hydrator.table(), projection, names, List.of(), fresh);
-    if (managed.asked() == null || managed.sent() == null) {
+    if (managed.requested() == null || managed.sent() == null) {
       return new ItemRead(hydrator, call.table(), managed, null, null);
     }
     return new ItemRead(
@@ -41,13 +41,13 @@ public record ItemRead(
         call.table(),
         managed,
         ExpressionText.of(call, Kind.PROJECTION, managed.sent()),
-        PlaceholderDefinitions.of(fresh, List.of(managed.asked()), List.of(managed.sent()))
+        PlaceholderDefinitions.of(fresh, List.of(managed.requested()), List.of(managed.sent()))
             .names());
   }
 
   /** Whether nothing managed can be in what it reads. */
   public boolean isPlain() {
-    return projection.isAsAsked() && projection.wanted().isEmpty();
+    return projection.isAsRequested() && projection.wanted().isEmpty();
   }
 
   /** An item with its values, read again by its key if it was replaced meanwhile. */

@@ -103,10 +103,10 @@ public final class MarkerChecks {
    * Checks that what other programs are told of the chunks is what the marker tells: a program made
    * for the layout may have replaced the value and knows of no marker.
    */
-  static void requireSame(PayloadRef payload, SeedLayout.@Nullable Chunks told) {
-    if (told != null
-        && (told.count() != payload.chunks()
-            || new BigDecimal(told.version()).compareTo(new BigDecimal(payload.id())) != 0)) {
+  static void requireSame(PayloadRef payload, SeedLayout.@Nullable Chunks chunks) {
+    if (chunks != null
+        && (chunks.count() != payload.chunks()
+            || new BigDecimal(chunks.version()).compareTo(new BigDecimal(payload.id())) != 0)) {
       throw new LargeValueException(
           Reason.CORRUPT,
           "Its marker and '%s' tell of different chunks: a program made for the layout updated one of them."
@@ -125,12 +125,12 @@ public final class MarkerChecks {
         "It is in its item and outside it too: something that does not know of large values wrote it. Write it again through this library.");
   }
 
-  private static void requireAtMost(long told, long limit, String unit) {
-    if (told > limit) {
+  private static void requireAtMost(long stated, long limit, String unit) {
+    if (stated > limit) {
       throw new LargeValueException(
           Reason.TOO_LARGE,
           "Its item tells of %d %s, and at most %d are read. Raise the limit if it may be that large."
-              .formatted(told, unit, limit));
+              .formatted(stated, unit, limit));
     }
   }
 }

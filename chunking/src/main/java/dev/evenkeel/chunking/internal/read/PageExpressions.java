@@ -23,14 +23,14 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * The expressions of a Query or a Scan as they are sent.
  *
  * @param key the key condition, which is sent as it is; null of a Scan
- * @param asked the caller's filter
+ * @param requested the caller's filter
  * @param filter the filter that is sent
  * @param filterText the caller's own if it is the same
  * @param projectionText likewise
  */
 record PageExpressions(
     @Nullable KeyCondition key,
-    @Nullable Condition asked,
+    @Nullable Condition requested,
     @Nullable Condition filter,
     ManagedProjection projection,
     @Nullable String filterText,
@@ -45,30 +45,32 @@ record PageExpressions(
   static PageExpressions of(ChunkedTable table, PagedRequest<?> request, Collection<String> more) {
     KeyCondition key = key(table, request);
     String filterText = request.filter();
-    Condition asked =
+    Condition requested =
         filterText == null ? null : ExpressionParser.filter(filterText, request.names());
     PlaceholderAllocator fresh =
         PlaceholderAllocator.of(
             request.names(),
             request.values(),
-            Stream.of(key, asked).filter(Objects::nonNull).toList());
+            Stream.of(key, requested).filter(Objects::nonNull).toList());
     Condition filter =
-        asked == null ? null : ManagedConditions.rewrite(request.call(), table, asked, fresh);
+        requested == null
+            ? null
+            : ManagedConditions.rewrite(request.call(), table, requested, fresh);
     ManagedProjection projection = projection(table, request, more, fresh);
     return new PageExpressions(
         key,
-        asked,
+        requested,
         filter,
         projection,
-        Objects.equals(filter, asked) || filter == null
+        Objects.equals(filter, requested) || filter == null
             ? filterText
             : ExpressionText.of(request.call(), Kind.FILTER, filter, fresh.names()),
-        projection.isAsAsked() || projection.sent() == null
+        projection.isAsRequested() || projection.sent() == null
             ? request.projection()
             : ExpressionText.of(request.call(), Kind.PROJECTION, projection.sent()),
         PlaceholderDefinitions.of(
             fresh,
-            present(key, asked, projection.asked()),
+            present(key, requested, projection.requested()),
             present(key, filter, projection.sent())));
   }
 
@@ -92,7 +94,7 @@ record PageExpressions(
         ManagedProjection.of(
             request.call(), table, request.projection(), request.names(), more, fresh);
     return request.select() == Select.COUNT
-        ? new ManagedProjection(projection.asked(), projection.asked(), Set.of(), Set.of())
+        ? new ManagedProjection(projection.requested(), projection.requested(), Set.of(), Set.of())
         : projection;
   }
 
@@ -102,7 +104,7 @@ record PageExpressions(
 
   /** Whether they are the caller's own. */
   boolean areAsAsked() {
-    return Objects.equals(filter, asked) && projection.isAsAsked();
+    return Objects.equals(filter, requested) && projection.isAsRequested();
   }
 
   /** Whether rows come back as they are to be shown. */

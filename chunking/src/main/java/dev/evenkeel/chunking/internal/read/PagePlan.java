@@ -43,17 +43,18 @@ public final class PagePlan<R> {
   /**
    * Plans a page.
    *
-   * @param asked the request that {@code request} is of
+   * @param original the request that {@code request} is of
    * @return null if the request is to be sent as it is
    */
   public static <R> @Nullable Flow<R> of(
-      Hydrator hydrator, PagedRequest<R> request, DynamoDbRequest asked) {
+      Hydrator hydrator, PagedRequest<R> request, DynamoDbRequest original) {
     PagePlan<R> plan = new PagePlan<>(hydrator, request);
     Set<String> startKey = request.indexName() == null ? Set.of() : request.startKey().keySet();
     PageExpressions expressions = PageExpressions.of(plan.table, request, startKey);
     return expressions.areAsAsked() && expressions.leaveRows()
         ? null
-        : CallerSettings.of(asked).run(plan.attempt(expressions, startKey, 0), plan::withCapacity);
+        : CallerSettings.of(original)
+            .run(plan.attempt(expressions, startKey, 0), plan::withCapacity);
   }
 
   private R withCapacity(R response, List<ConsumedCapacity> used) {

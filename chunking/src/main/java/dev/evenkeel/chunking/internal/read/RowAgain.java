@@ -85,7 +85,7 @@ final class RowAgain {
       Map<String, AttributeValue> row, @Nullable Condition filter) {
     List<Expression> before =
         Stream.<@Nullable Expression>of(
-                expressions.key(), expressions.asked(), expressions.projection().asked())
+                expressions.key(), expressions.requested(), expressions.projection().requested())
             .filter(Objects::nonNull)
             .map(Expression.class::cast)
             .toList();
@@ -140,16 +140,16 @@ final class RowAgain {
   /** An index shows what it projects, which only its rows tell. */
   private Map<String, AttributeValue> restricted(
       Map<String, AttributeValue> item, Set<String> shown) {
-    Set<String> kept = new LinkedHashSet<>(shown);
+    Set<String> retained = new LinkedHashSet<>(shown);
     for (String attribute : table.attributes()) {
       List<String> companions = ManagedProjection.companions(table, attribute);
       if (shown.contains(attribute) || companions.stream().anyMatch(shown::contains)) {
-        kept.add(attribute);
-        kept.addAll(companions);
+        retained.add(attribute);
+        retained.addAll(companions);
       }
     }
     Map<String, AttributeValue> restricted = new LinkedHashMap<>(item);
-    restricted.keySet().retainAll(kept);
+    restricted.keySet().retainAll(retained);
     return restricted;
   }
 }

@@ -138,12 +138,12 @@ public final class Batches {
     Set<String> all = new LinkedHashSet<>(keys.get(0).keySet());
     all.addAll(attributes);
     all.forEach(name -> names.put("#k" + names.size(), name));
-    KeysAndAttributes asked =
+    KeysAndAttributes requested =
         consistent(keys)
             .projectionExpression(String.join(", ", names.keySet()))
             .expressionAttributeNames(names)
             .build();
-    return get(table, asked, identity);
+    return get(table, requested, identity);
   }
 
   private static KeysAndAttributes.Builder consistent(List<Map<String, AttributeValue>> keys) {
@@ -160,14 +160,14 @@ public final class Batches {
 
   private static Flow<Map<Object, Map<String, AttributeValue>>> get(
       String table,
-      KeysAndAttributes asked,
+      KeysAndAttributes requested,
       Function<Map<String, AttributeValue>, Object> identity) {
     return Flow.defer(
         () -> {
           Map<Object, Map<String, AttributeValue>> found = new HashMap<>();
           return Retries.untilDone(
-                  asked.keys(),
-                  rest -> getOnce(table, asked.toBuilder().keys(rest).build(), identity, found),
+                  requested.keys(),
+                  rest -> getOnce(table, requested.toBuilder().keys(rest).build(), identity, found),
                   Retries.CALL_MAX,
                   times -> stuck("reads", table, times))
               .map(done -> found);
@@ -176,11 +176,11 @@ public final class Batches {
 
   private static Flow<List<Map<String, AttributeValue>>> getOnce(
       String table,
-      KeysAndAttributes asked,
+      KeysAndAttributes requested,
       Function<Map<String, AttributeValue>, Object> identity,
       Map<Object, Map<String, AttributeValue>> found) {
     return TableCall.batchGet(
-            BatchGetItemRequest.builder().requestItems(Map.of(table, asked)).build())
+            BatchGetItemRequest.builder().requestItems(Map.of(table, requested)).build())
         .map(
             response -> {
               response

@@ -107,7 +107,7 @@ public final class ChunkRows {
   Flow<Done> write(int first, int count, IntFunction<AttributeValue> data) {
     List<Flow<Done>> writes = new ArrayList<>();
     for (Range range : slices(count)) {
-      writes.add(told(Flow.defer(() -> Batches.put(table.tableName(), rows(range, first, data)))));
+      writes.add(named(Flow.defer(() -> Batches.put(table.tableName(), rows(range, first, data)))));
     }
     return Flow.awaitAll(writes, widthMax).map(done -> Done.DONE);
   }
@@ -135,7 +135,7 @@ public final class ChunkRows {
 
   private Flow<List<AttributeValue>> read(
       Range range, Flow<Map<Object, Map<String, AttributeValue>>> rowsFound) {
-    return told(rowsFound)
+    return named(rowsFound)
         .map(
             found ->
                 IntStream.rangeClosed(range.first(), range.last())
@@ -145,7 +145,7 @@ public final class ChunkRows {
 
   /** Whether a row is there. It costs what reading it does. */
   Flow<Boolean> isThere(int number) {
-    return told(Batches.getKeys(table.tableName(), List.of(key(number)), this::identity))
+    return named(Batches.getKeys(table.tableName(), List.of(key(number)), this::identity))
         .map(found -> !found.isEmpty());
   }
 
@@ -153,13 +153,13 @@ public final class ChunkRows {
   Flow<Done> remove(int count) {
     List<Flow<Done>> removals = new ArrayList<>();
     for (Range range : Slices.of(count, 1, Batches.WRITES_MAX)) {
-      removals.add(told(Flow.defer(() -> Batches.delete(table.tableName(), keys(range)))));
+      removals.add(named(Flow.defer(() -> Batches.delete(table.tableName(), keys(range)))));
     }
     return Flow.awaitAll(removals, widthMax).map(done -> Done.DONE);
   }
 
-  private <T> Flow<T> told(Flow<T> request) {
-    return MissingStores.told(table, request);
+  private <T> Flow<T> named(Flow<T> request) {
+    return MissingStores.named(table, request);
   }
 
   private List<Map<String, AttributeValue>> keys(Range range) {

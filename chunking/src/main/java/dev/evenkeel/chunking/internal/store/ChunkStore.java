@@ -209,7 +209,7 @@ public final class ChunkStore {
   /** Deletes the chunks of a payload; those that are not there are no matter. */
   public Flow<Done> remove(Parent parent, PayloadRef payload) {
     return payload.chunks() == 0
-        ? MissingStores.told(table, ChunkProbe.removeAll(table, rows(parent, payload)))
+        ? MissingStores.named(table, ChunkProbe.removeAll(table, rows(parent, payload)))
         : rows(parent, payload).remove(payload.chunks());
   }
 

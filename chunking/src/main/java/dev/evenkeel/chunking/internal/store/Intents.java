@@ -44,7 +44,7 @@ public final class Intents {
             .tableName(table.tableName())
             .item(IntentFormat.write(table, intent))
             .build();
-    return MissingStores.told(table, TableCall.put(request)).map(response -> Done.DONE);
+    return MissingStores.named(table, TableCall.put(request)).map(response -> Done.DONE);
   }
 
   /** The same as an action of a transaction. */
@@ -122,7 +122,7 @@ public final class Intents {
                 Map.of(":expected", text(State.OPEN), ":next", text(State.ABANDONED)))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
-    return MissingStores.told(table, TableCall.update(request))
+    return MissingStores.named(table, TableCall.update(request))
         .map(response -> Abandoned.NOW)
         .recover(
             failure ->
@@ -155,7 +155,7 @@ public final class Intents {
             .tableName(table.tableName())
             .key(IntentFormat.key(table, intent.id(), intent.due()))
             .build();
-    return MissingStores.told(table, TableCall.delete(request)).map(response -> Done.DONE);
+    return MissingStores.named(table, TableCall.delete(request)).map(response -> Done.DONE);
   }
 
   /**
@@ -206,7 +206,7 @@ public final class Intents {
 
   /** Somebody else has done it, or more. */
   private <R> Flow<Done> unlessRefused(Flow<R> write) {
-    return MissingStores.told(table, write)
+    return MissingStores.named(table, write)
         .map(response -> Done.DONE)
         .recover(
             failure ->

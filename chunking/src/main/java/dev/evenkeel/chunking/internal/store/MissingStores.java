@@ -19,25 +19,25 @@ public final class MissingStores {
   private MissingStores() {}
 
   /** A request to a chunk table. */
-  public static <T> Flow<T> told(ChunkTableSpec table, Flow<T> request) {
-    return request.recover(failure -> Flow.failed(told(described(table), failure)));
+  public static <T> Flow<T> named(ChunkTableSpec table, Flow<T> request) {
+    return request.recover(failure -> Flow.failed(named(described(table), failure)));
   }
 
   /** A request to an intent table. */
-  public static <T> Flow<T> told(IntentTableSpec table, Flow<T> request) {
-    return request.recover(failure -> Flow.failed(told(described(table), failure)));
+  public static <T> Flow<T> named(IntentTableSpec table, Flow<T> request) {
+    return request.recover(failure -> Flow.failed(named(described(table), failure)));
   }
 
   /** What a transaction of our own tables, and of an item that was read before, failed with. */
-  public static Throwable told(ChunkingSpec spec, Throwable failure) {
+  public static Throwable named(ChunkingSpec spec, Throwable failure) {
     return failure instanceof ResourceNotFoundException
         ? missing(described(spec), failure)
         : failure;
   }
 
   /** What an action of a transaction on one of our own tables failed with. */
-  public static Throwable toldOfOurs(ChunkingSpec spec, Throwable failure) {
-    return told(described(spec), failure);
+  public static Throwable namedOfOurs(ChunkingSpec spec, Throwable failure) {
+    return named(described(spec), failure);
   }
 
   private static String described(ChunkingSpec spec) {
@@ -60,7 +60,7 @@ public final class MissingStores {
         .formatted(table.tableName(), table.partitionKey(), table.sortKey());
   }
 
-  private static Throwable told(String table, Throwable failure) {
+  private static Throwable named(String table, Throwable failure) {
     if (failure instanceof ResourceNotFoundException) {
       return missing(table, failure);
     }

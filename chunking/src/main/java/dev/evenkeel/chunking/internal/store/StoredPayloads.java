@@ -67,7 +67,7 @@ public final class StoredPayloads implements Payloads {
     return objects()
         .get(key, ExpectedContent.ofLength(marker.outside().storedBytes()))
         .map(SdkBytes::asByteArrayUnsafe)
-        .recover(failure -> Flow.failed(told(failure)));
+        .recover(failure -> Flow.failed(translated(failure)));
   }
 
   @Override
@@ -87,7 +87,7 @@ public final class StoredPayloads implements Payloads {
     String key = PayloadKeys.object(schema, parent, marker.outside().writeId());
     ByteSource object =
         objects().open(key, ExpectedContent.ofLength(marker.outside().storedBytes()));
-    return bytesMax -> object.next(bytesMax).recover(failure -> Flow.failed(told(failure)));
+    return bytesMax -> object.next(bytesMax).recover(failure -> Flow.failed(translated(failure)));
   }
 
   @Override
@@ -95,7 +95,7 @@ public final class StoredPayloads implements Payloads {
     return chunks().readSeed(parent, payload, bytesMax);
   }
 
-  private static Throwable told(Throwable failure) {
+  private static Throwable translated(Throwable failure) {
     if (ObjectStoreException.is(failure, Reason.OBJECT_MISSING)) {
       return new LargeValueException(
           LargeValueException.Reason.PAYLOAD_MISSING, "Its object is not there.", failure);

@@ -140,20 +140,20 @@ public record StoredLargeValue(
     return new VerifyingStream(original, marker);
   }
 
-  private InputStream unpacking(InputStream stored, Marker told) throws IOException {
+  private InputStream unpacking(InputStream stored, Marker outside) throws IOException {
     ValueLimits limits = table.spec().limits();
     return Packing.unpacking(
         stored,
-        Codecs.named(String.valueOf(told.codec())),
-        told.originalBytes(),
+        Codecs.named(String.valueOf(outside.codec())),
+        outside.originalBytes(),
         new UnpackLimits(limits.streamBytesMax(), limits.windowBytesMax()));
   }
 
-  private ByteSource source(Marker told) {
-    if (told.placement() == Placement.SEED_CHUNKS) {
-      return new WholeSource(payloads.read(parent, told));
+  private ByteSource source(Marker outside) {
+    if (outside.placement() == Placement.SEED_CHUNKS) {
+      return new WholeSource(payloads.read(parent, outside));
     }
-    return payloads.open(parent, told);
+    return payloads.open(parent, outside);
   }
 
   /** Tells of failures of which attribute they are. */

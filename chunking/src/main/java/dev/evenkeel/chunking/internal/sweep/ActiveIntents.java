@@ -39,13 +39,15 @@ final class ActiveIntents {
   static Flow<ActiveIntents> of(Collection<IntentTableSpec> tables, Collection<String> ids) {
     return Flow.defer(
         () -> {
-          ActiveIntents holds = new ActiveIntents(new HashSet<>(ids));
+          ActiveIntents activeIntents = new ActiveIntents(new HashSet<>(ids));
           List<Flow<Done>> reads = new ArrayList<>();
           if (!ids.isEmpty()) {
             tables.forEach(
-                table -> reads.add(IntentPages.each(table, null, page -> holds.add(table, page))));
+                table ->
+                    reads.add(
+                        IntentPages.each(table, null, page -> activeIntents.add(table, page))));
           }
-          return Flow.awaitAll(reads, 1).map(done -> holds);
+          return Flow.awaitAll(reads, 1).map(done -> activeIntents);
         });
   }
 

@@ -49,13 +49,13 @@ final class ChunkSweepSource implements SweepSource {
 
   @Override
   public Flow<Page> page(List<String> position, DeepTally tally) {
-    return MissingStores.told(chunks, TableCall.scan(request(position)))
+    return MissingStores.named(chunks, TableCall.scan(request(position)))
         .map(
             response -> {
               tally.rowsSeen += response.items().size();
-              List<SweepTarget> suspects = new ArrayList<>();
-              response.items().forEach(row -> sort(row, suspects, tally));
-              return new Page(suspects, List.of(), next(response));
+              List<SweepTarget> candidates = new ArrayList<>();
+              response.items().forEach(row -> sort(row, candidates, tally));
+              return new Page(candidates, List.of(), next(response));
             });
   }
 
@@ -95,7 +95,8 @@ final class ChunkSweepSource implements SweepSource {
         : List.of(partition, requireNonNull(last.get(chunks.sortKey())).s());
   }
 
-  private void sort(Map<String, AttributeValue> row, List<SweepTarget> suspects, DeepTally tally) {
+  private void sort(
+      Map<String, AttributeValue> row, List<SweepTarget> candidates, DeepTally tally) {
     String partition = requireNonNull(row.get(chunks.partitionKey())).s();
     ChunkName name =
         chunks.sortKey() == null
@@ -109,30 +110,30 @@ final class ChunkSweepSource implements SweepSource {
       }
       return;
     }
-    sort(name, row, suspects, tally);
+    sort(name, row, candidates, tally);
   }
 
   private boolean isSeedLayout(String partition) {
-    boolean holdsSeeds =
+    boolean hasSeedLayout =
         tables.all().stream()
-            .anyMatch(table -> holds(table) && table.spec().seedAttribute() != null);
-    return holdsSeeds && SEED_KEY.matcher(partition).matches();
+            .anyMatch(table -> isChunkTableOf(table) && table.spec().seedAttribute() != null);
+    return hasSeedLayout && SEED_KEY.matcher(partition).matches();
   }
 
   private void sort(
       ChunkName name,
       Map<String, AttributeValue> row,
-      List<SweepTarget> suspects,
+      List<SweepTarget> candidates,
       DeepTally tally) {
-    Parent said = name.isHashed() ? ParentAttribute.read(row) : null;
+    Parent rowParent = name.isHashed() ? ParentAttribute.read(row) : null;
     ParentText text = name.parentText();
-    String tableName = said != null ? said.table() : text == null ? null : text.table();
+    String tableName = rowParent != null ? rowParent.table() : text == null ? null : text.table();
     SweptTable table = tableName == null ? null : tables.find(tableName);
-    if (table == null || !holds(table)) {
-      count(name.isHashed() && said == null, tally);
+    if (table == null || !isChunkTableOf(table)) {
+      count(name.isHashed() && rowParent == null, tally);
       return;
     }
-    Parent parent = text == null ? said : text.parent(table.schema());
+    Parent parent = text == null ? rowParent : text.parent(table.schema());
     PayloadRef payload = new PayloadRef(Placement.CHUNKS, name.writeId().hex(), name.number());
     if (parent == null || !table.canHave(parent, payload) || !name.isOf(table.schema(), parent)) {
       tally.undecidable++;
@@ -141,7 +142,7 @@ final class ChunkSweepSource implements SweepSource {
     } else if (name.number() > table.spec().limits().chunksMax()) {
       tally.undecidable++;
     } else {
-      suspects.add(new SweepTarget(table, parent, payload));
+      candidates.add(new SweepTarget(table, parent, payload));
     }
   }
 
@@ -153,7 +154,7 @@ final class ChunkSweepSource implements SweepSource {
     }
   }
 
-  private boolean holds(SweptTable table) {
+  private boolean isChunkTableOf(SweptTable table) {
     ChunkTableSpec its = table.spec().chunkTable();
     return its != null && its.tableName().equals(chunks.tableName());
   }

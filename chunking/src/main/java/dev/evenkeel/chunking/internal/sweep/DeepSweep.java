@@ -27,17 +27,17 @@ public final class DeepSweep {
   private static final int SEEN_MAX = 10_000;
 
   private static final int PAGES_MAX = 100;
-  private static final int SUSPECTS_MAX = 1_000;
+  private static final int CANDIDATES_MAX = 1_000;
 
   private final SweepOptions terms;
   private final List<SweepSource> places = new ArrayList<>();
   private final DeepTally tally = new DeepTally();
-  private final OrphanCandidates suspects;
+  private final OrphanCandidates candidates;
   private final List<Upload> uploads = new ArrayList<>();
 
   private DeepSweep(SweepOptions terms) {
     this.terms = terms;
-    this.suspects = new OrphanCandidates(terms, tally);
+    this.candidates = new OrphanCandidates(terms, tally);
     SortedMap<String, ChunkTableSpec> chunkTables = new TreeMap<>();
     for (SweptTable table : terms.tables().all()) {
       ChunkTableSpec chunks = table.spec().chunkTable();
@@ -94,8 +94,8 @@ public final class DeepSweep {
         .page(position, tally)
         .then(
             page ->
-                suspects
-                    .add(page.suspects())
+                candidates
+                    .add(page.candidates())
                     .then(
                         done -> {
                           uploads.addAll(page.uploads());
@@ -108,7 +108,7 @@ public final class DeepSweep {
     boolean full =
         tally.seen() >= SEEN_MAX
             || pages >= PAGES_MAX
-            || suspects.count() + uploads.size() >= SUSPECTS_MAX;
+            || candidates.count() + uploads.size() >= CANDIDATES_MAX;
     if (next != null && !full) {
       return pages(place, next, pages + 1);
     }
@@ -118,7 +118,7 @@ public final class DeepSweep {
             : place + 1 < places.size()
                 ? new DeepCursor(places.get(place + 1).name(), List.of()).text()
                 : null;
-    return suspects
+    return candidates
         .settle()
         .then(done -> Aborts.of(uploads, terms, tally))
         .map(done -> tally.report(terms.dryRun(), cursor));

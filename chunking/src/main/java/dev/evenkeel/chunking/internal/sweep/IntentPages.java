@@ -72,7 +72,7 @@ final class IntentPages {
   }
 
   private Flow<Done> from(QueryRequest request) {
-    return MissingStores.told(table, TableCall.query(request))
+    return MissingStores.named(table, TableCall.query(request))
         .then(
             response -> {
               Flow<Done> page =

@@ -52,12 +52,12 @@ final class ObjectSweepSource implements SweepSource {
               List<ListedObject> objects =
                   page.objects().stream().filter(object -> !isOwner(object)).toList();
               tally.objectsSeen += objects.size();
-              List<SweepTarget> suspects = new ArrayList<>();
-              List<Flow<Done>> looks = new ArrayList<>();
-              objects.forEach(object -> looks.add(look(object, suspects, tally)));
+              List<SweepTarget> candidates = new ArrayList<>();
+              List<Flow<Done>> checks = new ArrayList<>();
+              objects.forEach(object -> checks.add(check(object, candidates, tally)));
               List<String> next = page.nextToken() == null ? null : List.of(page.nextToken());
-              return Flow.awaitAll(looks, terms.width())
-                  .map(done -> new Page(suspects, List.of(), next));
+              return Flow.awaitAll(checks, terms.width())
+                  .map(done -> new Page(candidates, List.of(), next));
             });
   }
 
@@ -65,7 +65,7 @@ final class ObjectSweepSource implements SweepSource {
     return object.key().equals(PrefixOwner.key(table.name()));
   }
 
-  private Flow<Done> look(ListedObject object, List<SweepTarget> suspects, DeepTally tally) {
+  private Flow<Done> check(ListedObject object, List<SweepTarget> candidates, DeepTally tally) {
     ObjectName name = ObjectName.ofKey(object.key());
     if (name == null) {
       tally.foreign++;
@@ -81,7 +81,7 @@ final class ObjectSweepSource implements SweepSource {
         .head(object.key())
         .map(
             info -> {
-              sort(name, info, suspects, tally);
+              sort(name, info, candidates, tally);
               return Done.DONE;
             })
         .recover(
@@ -91,7 +91,8 @@ final class ObjectSweepSource implements SweepSource {
                     : Flow.failed(failure));
   }
 
-  private void sort(ObjectName name, ObjectInfo info, List<SweepTarget> suspects, DeepTally tally) {
+  private void sort(
+      ObjectName name, ObjectInfo info, List<SweepTarget> candidates, DeepTally tally) {
     Parent parent = ParentMetadata.read(table.schema(), info.metadata());
     PayloadRef payload = new PayloadRef(Placement.OBJECT, name.writeId().hex(), 0);
     if (parent == null
@@ -101,7 +102,7 @@ final class ObjectSweepSource implements SweepSource {
     } else if (!table.knows(parent.attribute(), payload)) {
       tally.foreign++;
     } else {
-      suspects.add(new SweepTarget(table, parent, payload));
+      candidates.add(new SweepTarget(table, parent, payload));
     }
   }
 

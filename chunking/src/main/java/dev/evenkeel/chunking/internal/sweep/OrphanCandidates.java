@@ -28,7 +28,7 @@ final class OrphanCandidates {
   private final DeepTally tally;
 
   /** Of each payload the chunk with the greatest number that was seen. */
-  private final Map<Id, SweepTarget> suspects = new LinkedHashMap<>();
+  private final Map<Id, SweepTarget> candidates = new LinkedHashMap<>();
 
   private record Id(Parent parent, String writeId) {}
 
@@ -38,24 +38,24 @@ final class OrphanCandidates {
   }
 
   int count() {
-    return suspects.size();
+    return candidates.size();
   }
 
   /** Adds those that a first look does not find alive. */
-  Flow<Done> add(List<SweepTarget> seen) {
+  Flow<Done> add(List<SweepTarget> targets) {
     Map<Id, SweepTarget> fresh = new LinkedHashMap<>();
-    seen.forEach(target -> fresh.merge(id(target), target, OrphanCandidates::greater));
+    targets.forEach(target -> fresh.merge(id(target), target, OrphanCandidates::greater));
     return Liveness.firstLook()
         .of(fresh.values())
         .map(
             verdicts -> {
-              for (SweepTarget target : seen) {
+              for (SweepTarget target : targets) {
                 count(verdicts.getOrDefault(fresh.get(id(target)), Verdict.UNKNOWN));
               }
               verdicts.forEach(
                   (target, verdict) -> {
                     if (verdict == Verdict.DEAD) {
-                      suspects.merge(id(target), target, OrphanCandidates::greater);
+                      candidates.merge(id(target), target, OrphanCandidates::greater);
                     }
                   });
               return Done.DONE;
@@ -80,15 +80,15 @@ final class OrphanCandidates {
 
   /** Notes those that nobody has. First intents and then items: see {@link ActiveIntents}. */
   Flow<Done> settle() {
-    Collection<SweepTarget> all = suspects.values();
+    Collection<SweepTarget> all = candidates.values();
     return ActiveIntents.of(
             all.stream().map(target -> target.table().intentTable()).distinct().toList(),
             all.stream().map(target -> target.payload().id()).toList())
         .then(
-            holds -> {
+            activeIntents -> {
               List<SweepTarget> free = new ArrayList<>();
               for (SweepTarget target : all) {
-                if (holds.covers(target.payload())) {
+                if (activeIntents.covers(target.payload())) {
                   tally.inHand++;
                 } else {
                   free.add(target);

@@ -27,11 +27,11 @@ interface SweepSource {
   /**
    * What a page brought.
    *
-   * @param suspects payloads, of which somebody has to tell whether they live
+   * @param candidates payloads, of which somebody has to tell whether they live
    * @param uploads uploads that nobody ended
    * @param next where the next page begins; null if this was the last
    */
-  record Page(List<SweepTarget> suspects, List<Upload> uploads, @Nullable List<String> next) {}
+  record Page(List<SweepTarget> candidates, List<Upload> uploads, @Nullable List<String> next) {}
 
   /** An upload of an object in parts that was neither completed nor aborted. */
   record Upload(SweptTable table, String key, String writeId, String uploadId) {}

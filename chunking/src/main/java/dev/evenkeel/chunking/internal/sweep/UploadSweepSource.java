@@ -87,10 +87,10 @@ final class UploadSweepSource implements SweepSource {
               uploads.stream().map(upload -> upload.table().intentTable()).distinct().toList(),
               uploads.stream().map(Upload::writeId).toList())
           .then(
-              holds -> {
+              activeIntents -> {
                 List<Flow<Done>> aborts = new ArrayList<>();
                 for (Upload upload : uploads) {
-                  if (holds.names(upload.writeId())) {
+                  if (activeIntents.names(upload.writeId())) {
                     tally.inHand++;
                   } else {
                     aborts.add(abort(upload, terms, tally));

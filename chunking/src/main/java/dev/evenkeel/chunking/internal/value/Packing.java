@@ -100,7 +100,7 @@ public final class Packing {
    */
   static final class CappedSink extends OutputStream {
     private final long bytesMax;
-    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
     private boolean passed;
 
     CappedSink(long bytesMax) {
@@ -114,9 +114,9 @@ public final class Packing {
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-      passed |= kept.size() + (long) length > bytesMax;
+      passed |= buffer.size() + (long) length > bytesMax;
       if (!passed) {
-        kept.write(bytes, offset, length);
+        buffer.write(bytes, offset, length);
       }
     }
 
@@ -125,7 +125,7 @@ public final class Packing {
     }
 
     byte[] bytes() {
-      return kept.toByteArray();
+      return buffer.toByteArray();
     }
   }
 

@@ -24,14 +24,14 @@ public record Reference(
   private static final String MARKER = "marker";
 
   public AttributeValue write() {
-    Map<String, AttributeValue> told =
+    Map<String, AttributeValue> entries =
         Map.of(
             TABLE, AttributeValue.fromS(tableName),
             KEY, AttributeValue.fromM(key),
             ATTRIBUTE, AttributeValue.fromS(attribute),
             MARKER, marker.write());
     return AttributeValue.fromL(
-        List.of(AttributeValue.fromS(LargeReference.ENTRY), AttributeValue.fromM(told)));
+        List.of(AttributeValue.fromS(LargeReference.ENTRY), AttributeValue.fromM(entries)));
   }
 
   /**
@@ -41,11 +41,11 @@ public record Reference(
    * @throws LargeValueException if no version of this library made it
    */
   public static Reference read(AttributeValue value) {
-    Map<String, AttributeValue> told = value.l().get(1).m();
-    String table = Entries.text(told, TABLE);
-    String attribute = Entries.text(told, ATTRIBUTE);
-    Map<String, AttributeValue> key = Entries.map(told, KEY);
-    AttributeValue marker = told.get(MARKER);
+    Map<String, AttributeValue> entries = value.l().get(1).m();
+    String table = Entries.text(entries, TABLE);
+    String attribute = Entries.text(entries, ATTRIBUTE);
+    Map<String, AttributeValue> key = Entries.map(entries, KEY);
+    AttributeValue marker = entries.get(MARKER);
     if (table == null || attribute == null || key == null || marker == null) {
       throw none();
     }

@@ -52,9 +52,9 @@ public final class Cleanup {
     }
     ChunkedTable table = stores.table();
     List<Change> changes = new ArrayList<>();
-    ItemSnapshot seen = new ItemSnapshot(table, old);
+    ItemSnapshot snapshot = new ItemSnapshot(table, old);
     for (String attribute : table.attributes()) {
-      PayloadRef before = known(seen, attribute);
+      PayloadRef before = known(snapshot, attribute);
       if (before != null) {
         changes.add(new Change(table.parent(key, attribute), null, before));
       }
@@ -74,9 +74,9 @@ public final class Cleanup {
   }
 
   /** What a newer version left, a newer version finds. */
-  private static @Nullable PayloadRef known(ItemSnapshot seen, String attribute) {
+  private static @Nullable PayloadRef known(ItemSnapshot snapshot, String attribute) {
     try {
-      return seen.payload(attribute);
+      return snapshot.payload(attribute);
     } catch (LargeValueException e) {
       if (e.reason() != Reason.NEWER_FORMAT) {
         throw e;

@@ -47,18 +47,18 @@ public final class ItemCommit {
   private final ChunkedTable table;
   private final TableStores stores;
   private final boolean wholeBefore;
-  private final RequestOptions asked;
+  private final RequestOptions options;
 
   /**
    * @param wholeBefore whether the whole item is read before the write, because the write returns
    *     it, or its markers alone
    */
-  public ItemCommit(ItemWrite write, boolean wholeBefore, RequestOptions asked) {
+  public ItemCommit(ItemWrite write, boolean wholeBefore, RequestOptions options) {
     this.write = write;
     this.table = write.table();
     this.stores = write.stores();
     this.wholeBefore = wholeBefore;
-    this.asked = asked;
+    this.options = options;
   }
 
   /**
@@ -73,7 +73,7 @@ public final class ItemCommit {
 
   /** How a write is sent that needs no transaction, since it brings nothing outside. */
   public interface Alone {
-    Flow<DynamoDbResponse> send(Map<String, Marker> markers, ItemSnapshot seen);
+    Flow<DynamoDbResponse> send(Map<String, Marker> markers, ItemSnapshot snapshot);
   }
 
   /**
@@ -100,7 +100,8 @@ public final class ItemCommit {
   /** Makes a write whose values are all staged, under an open intent. */
   public Flow<Committed> runStaged(StagedValues staged) {
     Alone never =
-        (markers, seen) -> Flow.failed(new IllegalStateException("all of it is staged already"));
+        (markers, snapshot) ->
+            Flow.failed(new IllegalStateException("all of it is staged already"));
     return attempt(never, staged, 0);
   }
 
@@ -112,25 +113,29 @@ public final class ItemCommit {
         wholeBefore ? ItemSnapshot.readWhole(write) : ItemSnapshot.readMarkers(write);
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
         .then(
-            seen ->
-                staged != null && staged.isOf(seen)
-                    ? commit(alone, staged, seen, attempts)
+            snapshot ->
+                staged != null && staged.isOf(snapshot)
+                    ? commit(alone, staged, snapshot, attempts)
                     : takeBack(staged)
-                        .then(done -> UnchangedValues.of(write, seen))
-                        .then(unchanged -> begin(alone, seen, unchanged, attempts)));
+                        .then(done -> UnchangedValues.of(write, snapshot))
+                        .then(unchanged -> begin(alone, snapshot, unchanged, attempts)));
   }
 
   private Flow<Committed> begin(
-      Alone alone, ItemSnapshot seen, UnchangedValues unchanged, int attempts) {
+      Alone alone, ItemSnapshot snapshot, UnchangedValues unchanged, int attempts) {
     List<Staging.Upload> uploads = new ArrayList<>();
     Map<String, Marker> markers = Staging.markers(write, unchanged, uploads);
     if (uploads.isEmpty()) {
-      return alone(alone, markers, seen, attempts);
+      return alone(alone, markers, snapshot, attempts);
     }
-    Transaction whole = Transaction.whole(write, seen, markers, uploads);
+    Transaction whole = Transaction.whole(write, snapshot, markers, uploads);
     if (whole != null) {
       return send(
-          alone, whole, new StagedValues(markers, Staging.brought(uploads), null), seen, attempts);
+          alone,
+          whole,
+          new StagedValues(markers, Staging.brought(uploads), null),
+          snapshot,
+          attempts);
     }
     Intent intent = Staging.intent(stores, uploads.stream().map(Staging.Upload::change).toList());
     return Staging.stage(intent, uploads, stores)
@@ -139,53 +144,57 @@ public final class ItemCommit {
                 commit(
                     alone,
                     new StagedValues(markers, Staging.brought(uploads), intent),
-                    seen,
+                    snapshot,
                     attempts));
   }
 
   private Flow<Committed> commit(
-      Alone alone, StagedValues staged, ItemSnapshot seen, int attempts) {
-    Transaction transaction = Transaction.staged(write, seen, staged);
-    return send(alone, transaction, staged, seen, attempts);
+      Alone alone, StagedValues staged, ItemSnapshot snapshot, int attempts) {
+    Transaction transaction = Transaction.staged(write, snapshot, staged);
+    return send(alone, transaction, staged, snapshot, attempts);
   }
 
   /** What a throttle cancelled is sent again: the values are outside already. */
   private Flow<Committed> send(
-      Alone alone, Transaction transaction, StagedValues staged, ItemSnapshot seen, int attempts) {
+      Alone alone,
+      Transaction transaction,
+      StagedValues staged,
+      ItemSnapshot snapshot,
+      int attempts) {
     return Retries.repeated(
-            () -> TableCall.transactWrite(transaction.request(asked)),
+            () -> TableCall.transactWrite(transaction.request(options)),
             Cancellations::areThrottles,
             Retries.CALL_MAX)
-        .map(answer -> new Committed(seen, staged.markers(), answer))
-        .recover(failure -> failed(alone, transaction, staged, seen, attempts, failure));
+        .map(answer -> new Committed(snapshot, staged.markers(), answer))
+        .recover(failure -> failed(alone, transaction, staged, snapshot, attempts, failure));
   }
 
   private Flow<Committed> failed(
       Alone alone,
       Transaction transaction,
       StagedValues staged,
-      ItemSnapshot seen,
+      ItemSnapshot snapshot,
       int attempts,
       Throwable failure) {
     if (Failures.isAmbiguous(failure)) {
-      return resolve(staged, seen, failure);
+      return resolve(staged, snapshot, failure);
     }
-    Throwable told = transaction.told(failure);
-    if (ChunkingException.is(told, Reason.WRITE_ABANDONED)) {
-      return givenUp(staged, seen, told);
+    Throwable cause = transaction.asOneWrite(failure);
+    if (ChunkingException.is(cause, Reason.WRITE_ABANDONED)) {
+      return givenUp(staged, snapshot, cause);
     }
     boolean again =
-        told instanceof TransactionConflictException
-            || Failures.isOfPins(told, seen, write.overwrites());
+        cause instanceof TransactionConflictException
+            || Failures.isOfPins(cause, snapshot, write.overwrites());
     return again
         ? attempt(alone, staged.intent() == null ? null : staged, attempts + 1)
-        : takeBack(staged).then(done -> Flow.failed(told));
+        : takeBack(staged).then(done -> Flow.failed(cause));
   }
 
   /**
    * The answer to the commit was lost. What was staged is left to the sweep if it is not visible.
    */
-  private Flow<Committed> resolve(StagedValues staged, ItemSnapshot seen, Throwable failure) {
+  private Flow<Committed> resolve(StagedValues staged, ItemSnapshot snapshot, Throwable failure) {
     return isVisible(staged)
         .recover(
             another -> {
@@ -193,22 +202,25 @@ public final class ItemCommit {
               return Flow.of(false);
             })
         .then(
-            is -> is ? Flow.of(new Committed(seen, staged.markers(), null)) : Flow.failed(failure));
+            is ->
+                is
+                    ? Flow.of(new Committed(snapshot, staged.markers(), null))
+                    : Flow.failed(failure));
   }
 
   /**
    * The intent is not open any more: a sweep gave the write up, and may have removed what was
    * staged before all of it was there.
    */
-  private Flow<Committed> givenUp(StagedValues staged, ItemSnapshot seen, Throwable told) {
+  private Flow<Committed> givenUp(StagedValues staged, ItemSnapshot snapshot, Throwable cause) {
     return isVisible(staged)
         .then(
             is ->
                 is
-                    ? Flow.of(new Committed(seen, staged.markers(), null))
+                    ? Flow.of(new Committed(snapshot, staged.markers(), null))
                     : Staging.remove(requireNonNull(staged.intent()), stores)
-                        .then(Flow.<Committed>failed(told)))
-        .recover(failure -> Flow.failed(told));
+                        .then(Flow.<Committed>failed(cause)))
+        .recover(failure -> Flow.failed(cause));
   }
 
   private Flow<Boolean> isVisible(StagedValues staged) {
@@ -228,16 +240,16 @@ public final class ItemCommit {
 
   /** Nothing is to be staged: one plain request does it, with its exact return values. */
   private Flow<Committed> alone(
-      Alone alone, Map<String, Marker> markers, ItemSnapshot seen, int attempts) {
-    List<Change> replaced = Staging.replaced(write, seen, markers);
+      Alone alone, Map<String, Marker> markers, ItemSnapshot snapshot, int attempts) {
+    List<Change> replaced = Staging.replaced(write, snapshot, markers);
     Intent intent = replaced.isEmpty() ? null : Staging.intent(stores, replaced);
     Flow<Committed> sent =
-        Flow.defer(() -> alone.send(markers, seen))
+        Flow.defer(() -> alone.send(markers, snapshot))
             .then(
                 answer ->
                     Cleanup.replaced(intent, stores)
-                        .map(done -> new Committed(seen, markers, answer)))
-            .recover(failure -> failedAlone(alone, intent, seen, attempts, failure));
+                        .map(done -> new Committed(snapshot, markers, answer)))
+            .recover(failure -> failedAlone(alone, intent, snapshot, attempts, failure));
     return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
   }
 
@@ -247,8 +259,12 @@ public final class ItemCommit {
    * and the write was made then. So the intent stays, and a sweep looks.
    */
   private Flow<Committed> failedAlone(
-      Alone alone, @Nullable Intent intent, ItemSnapshot seen, int attempts, Throwable failure) {
-    if (Failures.isOfPins(failure, seen, write.overwrites())) {
+      Alone alone,
+      @Nullable Intent intent,
+      ItemSnapshot snapshot,
+      int attempts,
+      Throwable failure) {
+    if (Failures.isOfPins(failure, snapshot, write.overwrites())) {
       return attempt(alone, null, attempts + 1); // the intent stays
     }
     return failure instanceof ConditionalCheckFailedException

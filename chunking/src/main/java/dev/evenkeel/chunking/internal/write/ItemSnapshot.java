@@ -165,37 +165,37 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
     private OptimisticLock() {}
 
     public static List<Condition> of(
-        ItemSnapshot seen, Collection<String> attributes, PlaceholderAllocator fresh) {
+        ItemSnapshot snapshot, Collection<String> attributes, PlaceholderAllocator fresh) {
       List<Condition> pins = new ArrayList<>();
-      attributes.forEach(attribute -> pin(seen, attribute, fresh, pins));
+      attributes.forEach(attribute -> pin(snapshot, attribute, fresh, pins));
       return pins;
     }
 
     private static void pin(
-        ItemSnapshot seen, String attribute, PlaceholderAllocator fresh, List<Condition> pins) {
-      String marker = seen.table().markerOf(attribute);
-      AttributeValue corrupt = seen.corrupt(attribute);
+        ItemSnapshot snapshot, String attribute, PlaceholderAllocator fresh, List<Condition> pins) {
+      String marker = snapshot.table().markerOf(attribute);
+      AttributeValue corrupt = snapshot.corrupt(attribute);
       if (corrupt != null) {
         pins.add(is(new PathOperand(DocumentPath.of(fresh.name(marker))), corrupt, fresh));
         return;
       }
       PathOperand writeId = writeId(marker, fresh);
-      Marker told = seen.marker(attribute);
-      if (told != null && told.isOutside()) {
-        pins.add(is(writeId, binary(told.outside().writeId().bytes()), fresh));
+      Marker current = snapshot.marker(attribute);
+      if (current != null && current.isOutside()) {
+        pins.add(is(writeId, binary(current.outside().writeId().bytes()), fresh));
         return;
       }
       pins.add(absent(writeId));
-      if (attribute.equals(seen.table().spec().seedAttribute())) {
-        pins.add(seedVersion(seen.item().get(SeedLayout.VERSION), fresh));
+      if (attribute.equals(snapshot.table().spec().seedAttribute())) {
+        pins.add(seedVersion(snapshot.item().get(SeedLayout.VERSION), fresh));
       }
     }
 
     /** Made by hand, a parent has no marker: its version tells one write from another. */
     private static Condition seedVersion(
-        @Nullable AttributeValue said, PlaceholderAllocator fresh) {
+        @Nullable AttributeValue current, PlaceholderAllocator fresh) {
       PathOperand version = new PathOperand(DocumentPath.of(fresh.name(SeedLayout.VERSION)));
-      return said == null ? absent(version) : is(version, said, fresh);
+      return current == null ? absent(version) : is(version, current, fresh);
     }
 
     private static PathOperand writeId(String marker, PlaceholderAllocator fresh) {

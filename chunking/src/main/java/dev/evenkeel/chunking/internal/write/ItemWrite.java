@@ -35,7 +35,7 @@ public abstract class ItemWrite {
     this.stores = stores;
     this.key = key;
     this.layout = layout;
-    RetainedReferences.requireOwn(stores.table(), key, layout.kept());
+    RetainedReferences.requireOwn(stores.table(), key, layout.references());
     refuseLongChunkKeys(call);
   }
 
@@ -82,39 +82,39 @@ public abstract class ItemWrite {
   /**
    * Where the values are of which it was given references; they stay there.
    *
-   * @param seen what it expects to meet
+   * @param snapshot what it expects to meet
    * @throws dev.evenkeel.chunking.spec.LargeValueException if what is referenced is not there
    */
-  final Map<String, Marker> kept(ItemSnapshot seen) {
-    return RetainedReferences.markers(layout.kept(), seen);
+  final Map<String, Marker> referencedMarkers(ItemSnapshot snapshot) {
+    return RetainedReferences.markers(layout.references(), snapshot);
   }
 
   /** The attributes of which it was given references. */
-  public final Set<String> keeps() {
-    return layout.kept().keySet();
+  public final Set<String> referencedAttributes() {
+    return layout.references().keySet();
   }
 
   /** What references tell of the item, which is not known yet. */
   final ItemSnapshot referenced() {
-    Map<String, AttributeValue> told = new LinkedHashMap<>();
+    Map<String, AttributeValue> attributes = new LinkedHashMap<>();
     layout
-        .kept()
+        .references()
         .forEach(
             (attribute, reference) ->
-                told.putAll(table().markerAttributes(attribute, reference.marker())));
-    return new ItemSnapshot(table(), told);
+                attributes.putAll(table().markerAttributes(attribute, reference.marker())));
+    return new ItemSnapshot(table(), attributes);
   }
 
   /**
    * Markers that tell of the very values that it writes: if these are there, they are not uploaded
    * again.
    *
-   * @param seen what it expects to meet
+   * @param snapshot what it expects to meet
    */
-  protected Map<String, Marker> same(ItemSnapshot seen) {
+  protected Map<String, Marker> same(ItemSnapshot snapshot) {
     Map<String, Marker> same = new LinkedHashMap<>();
     for (ExternalValue moved : moved()) {
-      Marker before = seen.marker(moved.attribute());
+      Marker before = snapshot.marker(moved.attribute());
       if (before != null && moved.isWhat(before)) {
         same.put(moved.attribute(), before);
       }
@@ -124,7 +124,7 @@ public abstract class ItemWrite {
 
   /** Whether the item is going to point to a value outside, so that it has to be read first. */
   public final boolean pointsOutside() {
-    return !moved().isEmpty() || !layout.kept().isEmpty();
+    return !moved().isEmpty() || !layout.references().isEmpty();
   }
 
   /** The attributes whose values outside, if they have any, it replaces or removes. */
@@ -134,9 +134,9 @@ public abstract class ItemWrite {
    * The write as an action of a transaction. It asks for the item if its condition fails.
    *
    * @param markers where each of {@link #moved()} is, or will be
-   * @param seen what it expects to meet
+   * @param snapshot what it expects to meet
    */
-  public abstract TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot seen);
+  public abstract TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot);
 
   /**
    * Values of which a write was given references. They are never believed: the item's own marker
@@ -147,8 +147,8 @@ public abstract class ItemWrite {
 
     /** Refuses references to values of other items. */
     static void requireOwn(
-        ChunkedTable table, Map<String, AttributeValue> key, Map<String, Reference> kept) {
-      kept.forEach(
+        ChunkedTable table, Map<String, AttributeValue> key, Map<String, Reference> references) {
+      references.forEach(
           (attribute, reference) -> {
             Map<String, AttributeValue> referenced = table.schema().keyOf(reference.key());
             if (!text(table, referenced, attribute).equals(text(table, key, attribute))) {
@@ -185,15 +185,15 @@ public abstract class ItemWrite {
     }
 
     /** Where the values are, if the item still has them. */
-    static Map<String, Marker> markers(Map<String, Reference> kept, ItemSnapshot seen) {
+    static Map<String, Marker> markers(Map<String, Reference> references, ItemSnapshot snapshot) {
       Map<String, Marker> markers = new LinkedHashMap<>();
-      kept.forEach(
+      references.forEach(
           (attribute, reference) -> {
-            if (!reference.marker().equals(seen.marker(attribute))) {
+            if (!reference.marker().equals(snapshot.marker(attribute))) {
               throw new LargeValueException(
                       Reason.STALE_REFERENCE,
                       "It is given a reference to a value that the item no longer has. Read the item again.")
-                  .at(seen.table().name(), attribute);
+                  .at(snapshot.table().name(), attribute);
             }
             markers.put(attribute, reference.marker());
           });

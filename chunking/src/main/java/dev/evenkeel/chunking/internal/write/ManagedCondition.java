@@ -84,14 +84,14 @@ public final class ManagedCondition {
   }
 
   /** The condition, and that the item is as it was seen. */
-  public Expressions pinned(ItemSnapshot seen, Collection<String> attributes) {
+  public Expressions pinned(ItemSnapshot snapshot, Collection<String> attributes) {
     PlaceholderAllocator fresh = allocator();
     Condition condition = parsed == null ? null : rewrite(parsed, fresh);
     return Expressions.of(
         call,
         parsed == null ? List.of() : List.of(parsed),
         condition,
-        OptimisticLock.of(seen, attributes, fresh),
+        OptimisticLock.of(snapshot, attributes, fresh),
         null,
         fresh);
   }
@@ -157,9 +157,9 @@ public final class ManagedCondition {
     /** Drops what was used and is no longer; what the caller never used is DynamoDB's to refuse. */
     private static <V> Map<String, V> without(
         Map<String, V> defined, Set<String> before, Set<String> after) {
-      Map<String, V> kept = new LinkedHashMap<>(defined);
-      kept.keySet().removeIf(token -> before.contains(token) && !after.contains(token));
-      return kept;
+      Map<String, V> retained = new LinkedHashMap<>(defined);
+      retained.keySet().removeIf(token -> before.contains(token) && !after.contains(token));
+      return retained;
     }
 
     /** Names as a request takes them: an empty map is refused there. */

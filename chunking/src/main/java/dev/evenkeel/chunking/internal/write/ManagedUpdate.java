@@ -130,14 +130,14 @@ public record ManagedUpdate(
       }
       Map<String, AttributeValue> now = requireNonNull(stored.get(attribute));
       now.forEach((name, value) -> newSets.add(set(fresh.name(name), value, fresh)));
-      traces(attribute).stream()
+      storedAttributes(attribute).stream()
           .filter(name -> !now.containsKey(name))
           .forEach(name -> newRemoves.add(DocumentPath.of(fresh.name(name))));
     }
     for (DocumentPath path : update.removes()) {
       newRemoves.add(path);
       if (isManaged(table, path)) {
-        traces(path.attribute()).stream()
+        storedAttributes(path.attribute()).stream()
             .filter(name -> !name.equals(path.attribute()))
             .forEach(name -> newRemoves.add(DocumentPath.of(fresh.name(name))));
       }
@@ -151,12 +151,12 @@ public record ManagedUpdate(
   }
 
   /** All attributes of an item that an attribute may have something in. */
-  private List<String> traces(String attribute) {
-    List<String> traces = new ArrayList<>(List.of(attribute, table.markerOf(attribute)));
+  private List<String> storedAttributes(String attribute) {
+    List<String> storedAttributes = new ArrayList<>(List.of(attribute, table.markerOf(attribute)));
     if (attribute.equals(table.spec().seedAttribute())) {
-      traces.add(SeedLayout.COUNT);
-      traces.add(SeedLayout.VERSION);
+      storedAttributes.add(SeedLayout.COUNT);
+      storedAttributes.add(SeedLayout.VERSION);
     }
-    return traces;
+    return storedAttributes;
   }
 }

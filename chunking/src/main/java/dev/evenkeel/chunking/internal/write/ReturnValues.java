@@ -26,14 +26,14 @@ public record ReturnValues(String operation, TableStores stores) {
   /** The attributes as callers see them. */
   public Flow<Map<String, AttributeValue>> logical(
       Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    return told(Flow.defer(() -> stores.hydrator().returned(key, attributes)));
+    return wrapped(Flow.defer(() -> stores.hydrator().returned(key, attributes)));
   }
 
   /**
    * What has to be read for them. The write was made by then, whatever happens: whoever took a
    * failure for the write's would make it again.
    */
-  public <T> Flow<T> told(Flow<T> values) {
+  public <T> Flow<T> wrapped(Flow<T> values) {
     return values.recover(
         failure ->
             Flow.failed(
@@ -113,9 +113,9 @@ public record ReturnValues(String operation, TableStores stores) {
   /** Whoever handles a failed condition has to see one, though its item cannot be shown. */
   private static ConditionalCheckFailedException without(
       ConditionalCheckFailedException failed, Throwable lost) {
-    ConditionalCheckFailedException told = with(failed, null);
-    told.addSuppressed(lost);
-    return told;
+    ConditionalCheckFailedException exception = with(failed, null);
+    exception.addSuppressed(lost);
+    return exception;
   }
 
   private static ConditionalCheckFailedException with(
@@ -125,8 +125,8 @@ public record ReturnValues(String operation, TableStores stores) {
     if (details != null) {
       builder.awsErrorDetails(details.toBuilder().rawResponse(null).build());
     }
-    ConditionalCheckFailedException told = builder.build();
-    told.setStackTrace(failed.getStackTrace());
-    return told;
+    ConditionalCheckFailedException exception = builder.build();
+    exception.setStackTrace(failed.getStackTrace());
+    return exception;
   }
 }

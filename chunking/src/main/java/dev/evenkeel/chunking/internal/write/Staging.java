@@ -90,10 +90,10 @@ public final class Staging {
 
   /** What a write replaces: the payloads that its item has and will not have. */
   public static List<Change> replaced(
-      ItemWrite write, ItemSnapshot seen, Map<String, Marker> markers) {
+      ItemWrite write, ItemSnapshot snapshot, Map<String, Marker> markers) {
     List<Change> replaced = new ArrayList<>();
     for (String attribute : write.overwrites()) {
-      PayloadRef before = seen.payload(attribute);
+      PayloadRef before = snapshot.payload(attribute);
       if (before != null && !before.isSameAs(PayloadRef.of(markers.get(attribute)))) {
         replaced.add(new Change(write.table().parent(write.key(), attribute), null, before));
       }
@@ -188,35 +188,35 @@ public final class Staging {
 
     /** What a put was given references of; of an item that was not read. */
     public static UnchangedValues referenced(ItemWrite write) {
-      return new UnchangedValues(write.kept(write.referenced()));
+      return new UnchangedValues(write.referencedMarkers(write.referenced()));
     }
 
     /** Looks for the values of a write: one request for each that its item seems to have. */
-    public static Flow<UnchangedValues> of(ItemWrite write, ItemSnapshot seen) {
+    public static Flow<UnchangedValues> of(ItemWrite write, ItemSnapshot snapshot) {
       return Flow.defer(
           () -> {
-            UnchangedValues unchanged = new UnchangedValues(write.kept(seen));
-            return same(write, seen).then(same -> unchanged.looks(write, same));
+            UnchangedValues unchanged = new UnchangedValues(write.referencedMarkers(snapshot));
+            return same(write, snapshot).then(same -> unchanged.check(write, same));
           });
     }
 
     /** Comparing values takes hashing them, where anything is outside to be compared with. */
-    private static Flow<Map<String, Marker>> same(ItemWrite write, ItemSnapshot seen) {
-      return write.overwrites().stream().allMatch(attribute -> seen.payload(attribute) == null)
+    private static Flow<Map<String, Marker>> same(ItemWrite write, ItemSnapshot snapshot) {
+      return write.overwrites().stream().allMatch(attribute -> snapshot.payload(attribute) == null)
           ? Flow.of(Map.of())
-          : Compute.flow(() -> write.same(seen));
+          : Compute.flow(() -> write.same(snapshot));
     }
 
-    private Flow<UnchangedValues> looks(ItemWrite write, Map<String, Marker> same) {
-      List<Flow<Done>> looks = new ArrayList<>();
+    private Flow<UnchangedValues> check(ItemWrite write, Map<String, Marker> same) {
+      List<Flow<Done>> checks = new ArrayList<>();
       same.forEach(
           (attribute, marker) ->
-              looks.add(
-                  look(write.table().parent(write.key(), attribute), marker, write.stores())));
-      return Flow.awaitAll(looks).map(done -> this);
+              checks.add(
+                  check(write.table().parent(write.key(), attribute), marker, write.stores())));
+      return Flow.awaitAll(checks).map(done -> this);
     }
 
-    private Flow<Done> look(Parent parent, Marker marker, TableStores stores) {
+    private Flow<Done> check(Parent parent, Marker marker, TableStores stores) {
       return stores
           .payloads()
           .isThere(parent, requireNonNull(PayloadRef.of(marker)))

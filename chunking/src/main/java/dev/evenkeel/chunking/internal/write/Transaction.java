@@ -49,16 +49,16 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
   private static final long ACTION_BYTES = 4096;
 
   /** The commit of what was staged. */
-  static Transaction staged(ItemWrite write, ItemSnapshot seen, StagedValues staged) {
+  static Transaction staged(ItemWrite write, ItemSnapshot snapshot, StagedValues staged) {
     TableStores stores = write.stores();
     Intent intent =
         Staging.with(
-            requireNonNull(staged.intent()), Staging.replaced(write, seen, staged.markers()));
+            requireNonNull(staged.intent()), Staging.replaced(write, snapshot, staged.markers()));
     long nowMillis = stores.environment().now().toEpochMilli();
     return new Transaction(
         write.table(),
         List.of(
-            write.action(staged.markers(), seen),
+            write.action(staged.markers(), snapshot),
             stores.requireIntents().committing(intent, nowMillis)),
         1);
   }
@@ -66,7 +66,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
   /** Item and chunks together; null if that is not wanted, or does not fit. */
   static @Nullable Transaction whole(
       ItemWrite write,
-      ItemSnapshot seen,
+      ItemSnapshot snapshot,
       Map<String, Marker> markers,
       List<Staging.Upload> uploads) {
     TableStores stores = write.stores();
@@ -74,14 +74,14 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
       return null;
     }
     List<TransactWriteItem> actions = new ArrayList<>();
-    actions.add(write.action(markers, seen));
+    actions.add(write.action(markers, snapshot));
     ChunkTableSpec chunkTable = requireNonNull(write.table().spec().chunkTable());
     for (Staging.Upload upload : uploads) {
       requireNonNull(stores.chunks())
           .rowsOf(upload.parent(), upload.marker(), upload.moved().stored())
           .forEach(row -> actions.add(put(chunkTable.tableName(), row)));
     }
-    List<Change> replaced = Staging.replaced(write, seen, markers);
+    List<Change> replaced = Staging.replaced(write, snapshot, markers);
     if (!replaced.isEmpty()) {
       Instant now = stores.environment().now();
       Intent open = Staging.intent(stores, replaced);
@@ -113,19 +113,19 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
     return TransactWriteItem.builder().put(put -> put.tableName(table).item(row)).build();
   }
 
-  TransactWriteItemsRequest request(RequestOptions asked) {
+  TransactWriteItemsRequest request(RequestOptions options) {
     return TransactWriteItemsRequest.builder()
         .transactItems(actions)
-        .returnConsumedCapacity(asked.capacity())
-        .returnItemCollectionMetrics(asked.metrics())
-        .overrideConfiguration(asked.overrideConfiguration())
+        .returnConsumedCapacity(options.capacity())
+        .returnItemCollectionMetrics(options.metrics())
+        .overrideConfiguration(options.overrideConfiguration())
         .build();
   }
 
   /** The failure as the write of one item would have had it. */
-  Throwable told(Throwable failure) {
+  Throwable asOneWrite(Throwable failure) {
     if (!(failure instanceof TransactionCanceledException canceled)) {
-      return MissingStores.told(table.spec(), failure);
+      return MissingStores.named(table.spec(), failure);
     }
     List<CancellationReason> reasons = canceled.cancellationReasons();
     if (guard >= 0
@@ -136,7 +136,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
     for (int i = 0; i < reasons.size(); i++) {
       if (CancellationReasons.isFailure(reasons.get(i))) {
         DynamoDbException ofOne = CancellationReasons.asOfOneItem(reasons.get(i), canceled);
-        return i == 0 ? ofOne : MissingStores.toldOfOurs(table.spec(), ofOne);
+        return i == 0 ? ofOne : MissingStores.namedOfOurs(table.spec(), ofOne);
       }
     }
     return failure;

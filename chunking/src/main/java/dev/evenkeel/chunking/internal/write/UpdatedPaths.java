@@ -62,7 +62,7 @@ public final class UpdatedPaths {
 
   private static @Nullable AttributeValue inMap(
       Map<String, AttributeValue> map, List<List<PathElement>> paths) {
-    Map<String, AttributeValue> kept = new LinkedHashMap<>();
+    Map<String, AttributeValue> selected = new LinkedHashMap<>();
     map.forEach(
         (name, value) -> {
           AttributeValue found =
@@ -73,15 +73,15 @@ public final class UpdatedPaths {
                           path -> path.get(0) instanceof AttributeName n && n.name().equals(name))
                       .toList());
           if (found != null) {
-            kept.put(name, found);
+            selected.put(name, found);
           }
         });
-    return kept.isEmpty() ? null : AttributeValue.fromM(kept);
+    return selected.isEmpty() ? null : AttributeValue.fromM(selected);
   }
 
   private static @Nullable AttributeValue inList(
       List<AttributeValue> list, List<List<PathElement>> paths) {
-    List<AttributeValue> kept = new ArrayList<>();
+    List<AttributeValue> selected = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
       int index = i;
       AttributeValue found =
@@ -91,10 +91,10 @@ public final class UpdatedPaths {
                   .filter(path -> path.get(0) instanceof ListIndex at && at.value() == index)
                   .toList());
       if (found != null) {
-        kept.add(found);
+        selected.add(found);
       }
     }
-    return kept.isEmpty() ? null : AttributeValue.fromL(kept);
+    return selected.isEmpty() ? null : AttributeValue.fromL(selected);
   }
 
   private static @Nullable AttributeValue belowNamed(

@@ -30,36 +30,39 @@ final class MappedChildren {
 
   private ChildCollectionSpec spec(String parentTable) {
     problems.addAll(property.problems());
-    OneToMany said = property.annotation();
+    OneToMany annotation = property.annotation();
     KeySchema key = key();
     ScalarAttributeType elementType = property.elementType();
-    if (said != null && !said.set().isEmpty() && schema.attributeNames().contains(said.set())) {
+    if (annotation != null
+        && !annotation.set().isEmpty()
+        && schema.attributeNames().contains(annotation.set())) {
       problems.add(
           "attribute '%s', from which elements are moved, is still written by the class: leave it out"
-              .formatted(said.set()));
+              .formatted(annotation.set()));
     }
-    if (said == null || key == null || elementType == null || !problems.isEmpty()) {
+    if (annotation == null || key == null || elementType == null || !problems.isEmpty()) {
       throw property.refusal(String.join("; ", problems), null);
     }
     try {
-      return spec(said, ParentSet.of(parentTable, key, said.set()), elementType);
+      return spec(annotation, ParentSet.of(parentTable, key, annotation.set()), elementType);
     } catch (IllegalArgumentException e) {
       throw property.refusal(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private ChildCollectionSpec spec(OneToMany said, ParentSet set, ScalarAttributeType elementType) {
+  private ChildCollectionSpec spec(
+      OneToMany annotation, ParentSet set, ScalarAttributeType elementType) {
     ChildCollectionSpec.Builder spec =
-        ChildCollectionSpec.builder(said.table())
+        ChildCollectionSpec.builder(annotation.table())
             .parentKey(
-                said.parentKey(),
+                annotation.parentKey(),
                 set.composes() ? ScalarAttributeType.S : set.key().partitionKey().type())
-            .element(said.element(), elementType);
-    if (!said.range().isEmpty()) {
-      spec.range(said.range(), said.rangeType());
+            .element(annotation.element(), elementType);
+    if (!annotation.range().isEmpty()) {
+      spec.range(annotation.range(), annotation.rangeType());
     }
-    if (!said.set().isEmpty()) {
-      spec.parentSet(set.withSeparator(said.separator()));
+    if (!annotation.set().isEmpty()) {
+      spec.parentSet(set.withSeparator(annotation.separator()));
     }
     return spec.build();
   }

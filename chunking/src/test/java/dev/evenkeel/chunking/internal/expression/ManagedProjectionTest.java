@@ -40,7 +40,7 @@ class ManagedProjectionTest {
     ManagedProjection projection = of(null);
 
     assertThat(projection.sent()).isNull();
-    assertThat(projection.isAsAsked()).isTrue();
+    assertThat(projection.isAsRequested()).isTrue();
     assertThat(projection.wanted()).containsExactly("body", "essay");
   }
 
@@ -49,7 +49,7 @@ class ManagedProjectionTest {
   void of_nothingManaged_isTheSame(String text) {
     ManagedProjection projection = of(text);
 
-    assertThat(projection.isAsAsked()).isTrue();
+    assertThat(projection.isAsRequested()).isTrue();
     assertThat(projection.wanted()).isEmpty();
     assertThat(projection.added()).isEmpty();
   }
@@ -102,7 +102,7 @@ class ManagedProjectionTest {
 
   @Test
   void of_pathBelowKey_isLeftToDynamoDb() {
-    assertThat(of("body, id.x").isAsAsked()).isTrue();
+    assertThat(of("body, id.x").isAsRequested()).isTrue();
   }
 
   @Test

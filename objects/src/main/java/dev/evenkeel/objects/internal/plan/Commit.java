@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
  *
  * @param send the request; it creates the object only where there is none
  */
-record Commit(Store store, Writing writing, Flow<WrittenObject> send) {
+record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
 
   Flow<WrittenObject> run() {
     return attempt(1);
@@ -43,19 +43,19 @@ record Commit(Store store, Writing writing, Flow<WrittenObject> send) {
   private Flow<WrittenObject> look(Throwable failure, int attempt) {
     return store
         .head(writing.key())
-        .<Sight>map(Sight.Seen::new)
+        .<Answer>map(Answer.Found::new)
         .recover(
             unseen ->
                 Failures.isMissing(unseen)
-                    ? Flow.of(new Sight.Nothing())
+                    ? Flow.of(new Answer.Missing())
                     : Flow.failed(Failures.both(unseen, failure)))
-        .then(sight -> decide(sight, failure, attempt));
+        .then(answer -> decide(answer, failure, attempt));
   }
 
-  private Flow<WrittenObject> decide(Sight sight, Throwable failure, int attempt) {
-    if (sight instanceof Sight.Seen seen) {
-      return isOurs(seen.head())
-          ? Flow.of(writing.written(seen.head().eTag()))
+  private Flow<WrittenObject> decide(Answer answer, Throwable failure, int attempt) {
+    if (answer instanceof Answer.Found found) {
+      return isOurs(found.head())
+          ? Flow.of(writing.written(found.head().eTag()))
           : Flow.failed(exists(failure));
     }
     return Failures.isUploadGone(failure) || store.isLast(attempt)
@@ -101,9 +101,9 @@ record Commit(Store store, Writing writing, Flow<WrittenObject> send) {
         failure);
   }
 
-  private sealed interface Sight {
-    record Seen(HeadObjectResponse head) implements Sight {}
+  private sealed interface Answer {
+    record Found(HeadObjectResponse head) implements Answer {}
 
-    record Nothing() implements Sight {}
+    record Missing() implements Answer {}
   }
 }

@@ -78,9 +78,9 @@ final class Failures {
     if (first == second) {
       return first;
     }
-    Throwable told = second instanceof SdkException ? first : second;
-    told.addSuppressed(told == first ? second : first);
-    return told;
+    Throwable combined = second instanceof SdkException ? first : second;
+    combined.addSuppressed(combined == first ? second : first);
+    return combined;
   }
 
   /** Whether an object is in another state than the request is for: frozen, or not at all. */

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.s3.model.UploadPartResponse;
  */
 final class PartedPut {
   private final Store store;
-  private final Puts puts;
-  private final Puts.Target target;
+  private final ObjectUpload puts;
+  private final ObjectUpload.Target target;
   private final long lengthSaid;
   private final PartCutter cutter;
   private final int partBytes;
@@ -33,8 +33,8 @@ final class PartedPut {
 
   PartedPut(
       Store store,
-      Puts puts,
-      Puts.Target target,
+      ObjectUpload puts,
+      ObjectUpload.Target target,
       long lengthSaid,
       PartCutter cutter,
       int partBytes) {
@@ -58,7 +58,7 @@ final class PartedPut {
   }
 
   private Flow<WrittenObject> inParts(List<ByteBuffer> first) {
-    return Flow.ask(new StoreAsk.NewId())
+    return Flow.ask(new ObjectRequest.NewId())
         .then(
             id ->
                 store
@@ -105,8 +105,8 @@ final class PartedPut {
   }
 
   private Flow<Done> send(String uploadId, int number, ByteBuffer part) {
-    StoreAsk<UploadPartResponse> upload =
-        new StoreAsk.Upload<>(store.requests().part(target.key(), uploadId, number), part);
+    ObjectRequest<UploadPartResponse> upload =
+        new ObjectRequest.Upload<>(store.requests().part(target.key(), uploadId, number), part);
     return store
         .repeated(() -> Flow.ask(upload))
         .map(
@@ -131,18 +131,18 @@ final class PartedPut {
 
   private Flow<WrittenObject> complete(String id, String uploadId) {
     checkLength();
-    Writing writing =
-        new Writing(target.key(), target.below(), id, cutter.length(), cutter.sha256());
+    ObjectWrite writing =
+        new ObjectWrite(target.key(), target.below(), id, cutter.length(), cutter.sha256());
     List<CompletedPart> inOrder =
         sent.stream().sorted(Comparator.comparing(CompletedPart::partNumber)).toList();
-    StoreAsk<CompleteMultipartUploadResponse> complete =
-        new StoreAsk.Send<>(store.requests().complete(target.key(), uploadId, inOrder));
+    ObjectRequest<CompleteMultipartUploadResponse> complete =
+        new ObjectRequest.Send<>(store.requests().complete(target.key(), uploadId, inOrder));
     Flow<WrittenObject> send = Flow.ask(complete).map(response -> writing.written(response.eTag()));
     return new Commit(store, writing, send).run();
   }
 
   private Flow<WrittenObject> abort(String uploadId, Throwable failure) {
-    return new Uploads(store)
+    return new OpenUploads(store)
         .abort(target.key(), uploadId)
         .<Throwable>map(aborted -> failure)
         .recover(second -> Flow.of(Failures.both(failure, second)))

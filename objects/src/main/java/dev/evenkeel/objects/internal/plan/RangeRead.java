@@ -12,7 +12,7 @@ final class RangeRead {
   private final int bytes;
 
   /** What came before a cut; made when the first cut comes. */
-  private @Nullable ByteBuffer kept;
+  private @Nullable ByteBuffer buffer;
 
   RangeRead(Reading reading, long from, int bytes) {
     this.reading = reading;
@@ -31,7 +31,7 @@ final class RangeRead {
   }
 
   private int received() {
-    return kept == null ? 0 : kept.position();
+    return buffer == null ? 0 : buffer.position();
   }
 
   private Flow<ByteBuffer> took(Body body) {
@@ -41,23 +41,23 @@ final class RangeRead {
       if (received() < bytes) {
         return Flow.failed(cut(body.cut()));
       }
-    } else if (kept == null && body.bytes().remaining() == bytes) {
+    } else if (buffer == null && body.bytes().remaining() == bytes) {
       return Flow.of(body.bytes());
     } else {
       keep(body.bytes());
     }
-    return received() == bytes ? Flow.of(kept().flip()) : Flow.failed(cut(null));
+    return received() == bytes ? Flow.of(buffer().flip()) : Flow.failed(cut(null));
   }
 
   private void keep(ByteBuffer beginning) {
-    kept().put(beginning.duplicate());
+    buffer().put(beginning.duplicate());
   }
 
-  private ByteBuffer kept() {
-    if (kept == null) {
-      kept = ByteBuffer.allocate(bytes);
+  private ByteBuffer buffer() {
+    if (buffer == null) {
+      buffer = ByteBuffer.allocate(bytes);
     }
-    return kept;
+    return buffer;
   }
 
   private RetryableException cut(@Nullable Throwable cause) {

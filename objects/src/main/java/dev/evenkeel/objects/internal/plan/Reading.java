@@ -51,10 +51,10 @@ final class Reading {
     return Flow.defer(() -> new RangeRead(this, from, bytes).run());
   }
 
-  StoreAsk.Download download(long from, int bytes) {
+  ObjectRequest.Download download(long from, int bytes) {
     boolean whole = from == 0 && bytes == length;
     String range = whole ? null : "bytes=%d-%d".formatted(from, from + bytes - 1);
-    return new StoreAsk.Download(store.requests().get(key, range, etag), bytes);
+    return new ObjectRequest.Download(store.requests().get(key, range, etag), bytes);
   }
 
   /** Looks at an answer before its bytes are used, and pins the content that it is of. */

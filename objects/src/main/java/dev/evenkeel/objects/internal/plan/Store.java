@@ -41,7 +41,7 @@ public final class Store {
 
   /** Sends a request that does no harm when it is carried out twice. */
   <R extends S3Response> Flow<R> send(S3Request request) {
-    return repeated(() -> Flow.ask(new StoreAsk.Send<R>(request)));
+    return repeated(() -> Flow.ask(new ObjectRequest.Send<R>(request)));
   }
 
   Flow<HeadObjectResponse> head(String key) {
@@ -86,7 +86,7 @@ public final class Store {
   private ObjectStoreException answered(S3Exception s3, String operation, @Nullable String key) {
     String bucket = spec.bucket();
     String code = Failures.code(s3);
-    String said =
+    String answer =
         "%s was answered %d".formatted(operation, s3.statusCode())
             + (code == null ? "" : " " + code);
     if ("NoSuchBucket".equals(code)) {
@@ -94,7 +94,7 @@ public final class Store {
           Reason.BUCKET_MISSING,
           bucket,
           key,
-          said + ". Create the bucket, or mend its name in the spec",
+          answer + ". Create the bucket, or mend its name in the spec",
           s3);
     }
     if (Failures.isOtherState(s3)) {
@@ -102,7 +102,7 @@ public final class Store {
           Reason.ARCHIVED,
           bucket,
           key,
-          said
+          answer
               + ": its storage class keeps it where it cannot be read. Ask for a copy with thaw,"
               + " and read it when head tells that it is there, in minutes or hours",
           s3);
@@ -112,18 +112,19 @@ public final class Store {
           Reason.THAW_UNAVAILABLE,
           bucket,
           key,
-          said + ". Ask again later, or in the tier STANDARD",
+          answer + ". Ask again later, or in the tier STANDARD",
           s3);
     }
     if (s3.statusCode() == 403) {
       return new ObjectStoreException(
-          Reason.ACCESS_DENIED, bucket, key, said + ". " + denied(), s3);
+          Reason.ACCESS_DENIED, bucket, key, answer + ". " + denied(), s3);
     }
     if (s3.statusCode() == 404 && key != null && !"NoSuchUpload".equals(code)) {
       return new ObjectStoreException(
           Reason.OBJECT_MISSING, bucket, key, "there is no such object", s3);
     }
-    return new ObjectStoreException(Reason.FAILED, bucket, key, said + ": " + s3.getMessage(), s3);
+    return new ObjectStoreException(
+        Reason.FAILED, bucket, key, answer + ": " + s3.getMessage(), s3);
   }
 
   private String denied() {

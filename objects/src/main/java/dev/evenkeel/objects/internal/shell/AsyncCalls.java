@@ -1,7 +1,7 @@
 package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.objects.internal.plan.StoreAsk;
+import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -22,20 +22,20 @@ public final class AsyncCalls implements Function<Request<?>, CompletableFuture<
 
   @Override
   public CompletableFuture<Object> apply(Request<?> request) {
-    if (request instanceof StoreAsk.Send<?> send) {
+    if (request instanceof ObjectRequest.Send<?> send) {
       return untyped(S3Operations.call(client, send.request()));
-    } else if (request instanceof StoreAsk.Upload<?> upload) {
+    } else if (request instanceof ObjectRequest.Upload<?> upload) {
       return untyped(upload(upload.request(), upload.body()));
-    } else if (request instanceof StoreAsk.Download download) {
+    } else if (request instanceof ObjectRequest.Download download) {
       return untyped(new AsyncDownload(download.bytesMax()).start(client, download.request()));
-    } else if (request instanceof StoreAsk.NewId) {
+    } else if (request instanceof ObjectRequest.NewId) {
       return CompletableFuture.completedFuture(UUID.randomUUID().toString());
-    } else if (request instanceof SourceAsk.NextPiece next) {
+    } else if (request instanceof PieceRequest.NextPiece next) {
       return untyped(next.pieces().get());
     }
     return CompletableFuture.failedFuture(
         new IllegalArgumentException(
-            request instanceof SourceAsk
+            request instanceof PieceRequest
                 ? "a stream would block an async client; take ByteSources.ofPieces"
                 : "not for S3: " + request));
   }

@@ -19,7 +19,7 @@ public final class ByteSources {
    * @param length how many bytes it holds; negative if that is not known
    */
   public static ByteSource ofStream(InputStream stream, long length) {
-    return new SourceAsk.StreamSource(stream, length);
+    return new PieceRequest.StreamSource(stream, length);
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.internal.ObjectFlows;
-import dev.evenkeel.objects.internal.plan.StoreAsk;
+import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
@@ -18,7 +18,7 @@ public final class ObjectCalls {
 
   /** Whether the functions below answer this. They throw, or fail, at anything else. */
   public static boolean answers(Request<?> request) {
-    return request instanceof StoreAsk<?> || request instanceof SourceAsk;
+    return request instanceof ObjectRequest<?> || request instanceof PieceRequest;
   }
 
   /** Answers on the calling thread, and throws what the client throws. */

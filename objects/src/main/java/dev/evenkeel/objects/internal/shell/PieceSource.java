@@ -23,7 +23,7 @@ public final class PieceSource implements ByteSource {
         () ->
             rest.hasRemaining()
                 ? Flow.of(cut(bytesMax))
-                : Flow.ask(new SourceAsk.NextPiece(pieces))
+                : Flow.ask(new PieceRequest.NextPiece(pieces))
                     .map(
                         piece -> {
                           rest = piece.slice();

@@ -2,7 +2,7 @@ package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.objects.internal.plan.Body;
-import dev.evenkeel.objects.internal.plan.StoreAsk;
+import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,19 +28,19 @@ public final class SyncCalls implements Function<Request<?>, Object> {
 
   @Override
   public Object apply(Request<?> request) {
-    if (request instanceof StoreAsk.Send<?> send) {
+    if (request instanceof ObjectRequest.Send<?> send) {
       return S3Operations.call(client, send.request());
-    } else if (request instanceof StoreAsk.Upload<?> upload) {
+    } else if (request instanceof ObjectRequest.Upload<?> upload) {
       return upload(upload.request(), upload.body());
-    } else if (request instanceof StoreAsk.Download download) {
+    } else if (request instanceof ObjectRequest.Download download) {
       return download(download);
-    } else if (request instanceof StoreAsk.NewId) {
+    } else if (request instanceof ObjectRequest.NewId) {
       return UUID.randomUUID().toString();
-    } else if (request instanceof SourceAsk.ReadStream read) {
+    } else if (request instanceof PieceRequest.ReadStream read) {
       return read(read);
     }
     throw new IllegalArgumentException(
-        request instanceof SourceAsk
+        request instanceof PieceRequest
             ? "pieces that come later would block a sync client; take ByteSources.ofStream"
             : "not for S3: " + request);
   }
@@ -53,13 +53,13 @@ public final class SyncCalls implements Function<Request<?>, Object> {
         : client.uploadPart((UploadPartRequest) request, body);
   }
 
-  private Body download(StoreAsk.Download download) {
+  private Body download(ObjectRequest.Download download) {
     return client.getObject(
         download.request(),
         (response, stream) -> BodyReader.read(response, stream, download.bytesMax()));
   }
 
-  private static ByteBuffer read(SourceAsk.ReadStream read) {
+  private static ByteBuffer read(PieceRequest.ReadStream read) {
     try {
       return ByteBuffer.wrap(read.stream().readNBytes(read.bytes()));
     } catch (IOException e) {

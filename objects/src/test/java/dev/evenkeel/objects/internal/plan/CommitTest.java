@@ -30,8 +30,8 @@ class CommitTest {
   private static final HeadObjectResponse OURS = head("Evenkeel-ID", "mine", 7);
 
   private final Store store = new Store(BucketSpec.builder("bucket").build());
-  private final Writing writing =
-      new Writing("k", "k", "mine", 7, Sha256.of(ByteBuffer.allocate(7)));
+  private final ObjectWrite writing =
+      new ObjectWrite("k", "k", "mine", 7, Sha256.of(ByteBuffer.allocate(7)));
   private final WrittenObject written = writing.written("etag");
 
   private record Send() implements Request<WrittenObject> {}

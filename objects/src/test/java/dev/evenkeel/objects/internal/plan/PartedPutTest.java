@@ -36,13 +36,13 @@ class PartedPutTest {
   private List<CompletedPart> completed = List.of();
 
   private Object answer(Request<?> request) {
-    if (request instanceof StoreAsk.NewId) {
+    if (request instanceof ObjectRequest.NewId) {
       return "id";
-    } else if (request instanceof StoreAsk.Upload<?> upload) {
+    } else if (request instanceof ObjectRequest.Upload<?> upload) {
       int number = ((UploadPartRequest) upload.request()).partNumber();
       return UploadPartResponse.builder().eTag("e" + number).checksumCRC32("c" + number).build();
     }
-    Object sent = ((StoreAsk.Send<?>) request).request();
+    Object sent = ((ObjectRequest.Send<?>) request).request();
     if (sent instanceof CompleteMultipartUploadRequest complete) {
       completed = complete.multipartUpload().parts();
       return CompleteMultipartUploadResponse.builder().eTag("whole").build();
@@ -65,9 +65,9 @@ class PartedPutTest {
   }
 
   private Object put(int parts) {
-    Puts.Target target = new Puts.Target("k", "k", ObjectMetadata.empty());
+    ObjectUpload.Target target = new ObjectUpload.Target("k", "k", ObjectMetadata.empty());
     PartCutter cutter = new PartCutter(bytes(parts), 1);
-    return script.run(new PartedPut(store, new Puts(store), target, -1, cutter, 1).run());
+    return script.run(new PartedPut(store, new ObjectUpload(store), target, -1, cutter, 1).run());
   }
 
   @Test
@@ -121,7 +121,7 @@ class PartedPutTest {
             return length;
           }
         };
-    script.run(new Puts(store).put("k", source, ObjectMetadata.empty()));
+    script.run(new ObjectUpload(store).put("k", source, ObjectMetadata.empty()));
 
     assertThat(asked).containsExactly(partBytes);
     assertThat(spec.partBytes()).isEqualTo(8 * MIB);
@@ -142,7 +142,7 @@ class PartedPutTest {
           }
         };
 
-    assertThatThrownBy(() -> new Puts(store).put("k", endless, ObjectMetadata.empty()))
+    assertThatThrownBy(() -> new ObjectUpload(store).put("k", endless, ObjectMetadata.empty()))
         .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE)
         .hasMessageContaining("10737418240001 bytes do not fit 10000 parts");
   }

@@ -40,9 +40,9 @@ final class Script {
 
   private static String name(Request<?> request) {
     String name =
-        request instanceof StoreAsk.Send<?> send
+        request instanceof ObjectRequest.Send<?> send
             ? send.request().getClass().getSimpleName()
-            : request instanceof StoreAsk.Upload<?> upload
+            : request instanceof ObjectRequest.Upload<?> upload
                 ? upload.request().getClass().getSimpleName()
                 : request.getClass().getSimpleName();
     return name.replace("Request", "");

@@ -7,29 +7,30 @@ import software.amazon.awssdk.services.s3.model.S3Request;
 import software.amazon.awssdk.services.s3.model.S3Response;
 
 /**
- * What the flows of this module ask.
+ * A request that the flows of this module make.
  *
  * @param <A> the answer
  */
-public sealed interface StoreAsk<A> extends Request<A> {
+public sealed interface ObjectRequest<A> extends Request<A> {
 
   /**
    * Send a request without a body.
    *
    * @param <R> the response that belongs to the request
    */
-  record Send<R extends S3Response>(S3Request request) implements StoreAsk<R> {}
+  record Send<R extends S3Response>(S3Request request) implements ObjectRequest<R> {}
 
   /**
    * Send a request with these bytes as its body, which nobody changes.
    *
    * @param <R> the response that belongs to the request
    */
-  record Upload<R extends S3Response>(S3Request request, ByteBuffer body) implements StoreAsk<R> {}
+  record Upload<R extends S3Response>(S3Request request, ByteBuffer body)
+      implements ObjectRequest<R> {}
 
   /** Read what GetObject answers, unless it is longer than {@code bytesMax}. */
-  record Download(GetObjectRequest request, int bytesMax) implements StoreAsk<Body> {}
+  record Download(GetObjectRequest request, int bytesMax) implements ObjectRequest<Body> {}
 
   /** Draw an id that nobody has had, of ASCII letters, digits, hyphens and underscores. */
-  record NewId() implements StoreAsk<String> {}
+  record NewId() implements ObjectRequest<String> {}
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import software.amazon.awssdk.core.SdkBytes;
 
 /** Reading objects into memory. */
-public final class Gets {
+public final class ObjectDownload {
   /** What an array can hold on any JVM. */
   private static final long ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
 
   private final Store store;
 
-  public Gets(Store store) {
+  public ObjectDownload(Store store) {
     this.store = store;
   }
 

@@ -9,13 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A piece of a source that the application brought along. */
-public sealed interface SourceAsk extends Request<ByteBuffer> {
+public sealed interface PieceRequest extends Request<ByteBuffer> {
 
   /** Read so many bytes, fewer only at the end. Blocks, so an async executor fails it. */
-  record ReadStream(InputStream stream, int bytes) implements SourceAsk {}
+  record ReadStream(InputStream stream, int bytes) implements PieceRequest {}
 
   /** Wait for the next piece. A sync executor fails it, since it would have to block for it. */
-  record NextPiece(Supplier<CompletableFuture<ByteBuffer>> pieces) implements SourceAsk {}
+  record NextPiece(Supplier<CompletableFuture<ByteBuffer>> pieces) implements PieceRequest {}
 
   /** What a stream holds. */
   record StreamSource(InputStream stream, long length) implements ByteSource {

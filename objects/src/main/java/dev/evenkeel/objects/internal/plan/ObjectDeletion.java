@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
 /** Deleting objects; what is not there counts as deleted. */
-public final class Deletes {
+public final class ObjectDeletion {
   /** S3 takes so many keys in one DeleteObjects. */
   private static final int KEYS_MAX = 1000;
 
@@ -21,7 +21,7 @@ public final class Deletes {
 
   private final Store store;
 
-  public Deletes(Store store) {
+  public ObjectDeletion(Store store) {
     this.store = store;
   }
 

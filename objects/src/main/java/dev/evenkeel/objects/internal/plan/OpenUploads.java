@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 
 /** Uploads in parts that nobody has ended. */
-public final class Uploads {
+public final class OpenUploads {
   private final Store store;
 
-  public Uploads(Store store) {
+  public OpenUploads(Store store) {
     this.store = store;
   }
 

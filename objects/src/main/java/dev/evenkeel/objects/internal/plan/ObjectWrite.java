@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * An object on its way.
+ * An object that is being written.
  *
  * @param key the whole key
  * @param below the key as the caller knows it
  * @param id drawn for this object, kept in its metadata
  */
-record Writing(String key, String below, String id, long length, SdkBytes sha256) {
+record ObjectWrite(String key, String below, String id, long length, SdkBytes sha256) {
   WrittenObject written(@Nullable String etag) {
     return new WrittenObject(below, length, sha256, etag);
   }

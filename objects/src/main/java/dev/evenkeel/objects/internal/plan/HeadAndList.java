@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
-/** What is there. */
-public final class Looks {
+/** HeadObject and ListObjectsV2. */
+public final class HeadAndList {
   private final Store store;
 
-  public Looks(Store store) {
+  public HeadAndList(Store store) {
     this.store = store;
   }
 
@@ -31,7 +31,7 @@ public final class Looks {
                     head.lastModified(),
                     ObjectMetadata.read(head.metadata()),
                     storageClass(head.storageClassAsString()),
-                    new Thaws(store).of(key, head.restore())));
+                    new ArchiveRestore(store).of(key, head.restore())));
   }
 
   public Flow<ObjectPage> list(String prefix, @Nullable String token, boolean withThaws) {
@@ -56,7 +56,7 @@ public final class Looks {
                     object.eTag(),
                     object.lastModified(),
                     storageClass(object.storageClassAsString()),
-                    Thaws.of(object.restoreStatus())))
+                    ArchiveRestore.of(object.restoreStatus())))
         .toList();
   }
 

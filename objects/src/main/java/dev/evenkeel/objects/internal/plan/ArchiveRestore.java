@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.s3.model.RestoreStatus;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /** Copies of objects that cannot be read as they are, and what S3 tells of them. */
-public final class Thaws {
+public final class ArchiveRestore {
   public static final String OPERATION = "RestoreObject";
 
   /** What HeadObject tells in {@code x-amz-restore}. */
@@ -27,7 +27,7 @@ public final class Thaws {
 
   private final Store store;
 
-  public Thaws(Store store) {
+  public ArchiveRestore(Store store) {
     this.store = store;
   }
 

@@ -13,12 +13,12 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** Writing objects: in one request where it fits, in parts where it does not. */
-public final class Puts {
+public final class ObjectUpload {
   private static final int MEBIBYTE = 1024 * 1024;
 
   private final Store store;
 
-  public Puts(Store store) {
+  public ObjectUpload(Store store) {
     this.store = store;
   }
 
@@ -67,13 +67,13 @@ public final class Puts {
   }
 
   Flow<WrittenObject> single(Target target, ByteBuffer content, SdkBytes sha256) {
-    return Flow.ask(new StoreAsk.NewId())
+    return Flow.ask(new ObjectRequest.NewId())
         .then(
             id -> {
-              Writing writing =
-                  new Writing(target.key(), target.below(), id, content.remaining(), sha256);
-              StoreAsk<PutObjectResponse> put =
-                  new StoreAsk.Upload<>(
+              ObjectWrite writing =
+                  new ObjectWrite(target.key(), target.below(), id, content.remaining(), sha256);
+              ObjectRequest<PutObjectResponse> put =
+                  new ObjectRequest.Upload<>(
                       store.requests().put(target.key(), id, target.metadata()), content);
               Flow<WrittenObject> send =
                   Flow.ask(put).map(response -> writing.written(response.eTag()));
