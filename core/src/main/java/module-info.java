@@ -40,7 +40,8 @@ module dev.evenkeel.core {
       dev.evenkeel.objects,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
-      dev.evenkeel.timeseries;
+      dev.evenkeel.timeseries,
+      dev.evenkeel.upload;
   exports dev.evenkeel.core.internal.gzip to
       dev.evenkeel.chunking,
       dev.evenkeel.timeseries;
@@ -62,12 +63,14 @@ module dev.evenkeel.core {
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
-      dev.evenkeel.timeseries;
+      dev.evenkeel.timeseries,
+      dev.evenkeel.upload;
   exports dev.evenkeel.core.internal.pace to
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
-      dev.evenkeel.timeseries;
+      dev.evenkeel.timeseries,
+      dev.evenkeel.upload;
   exports dev.evenkeel.core.internal.page to
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
@@ -80,5 +83,6 @@ module dev.evenkeel.core {
       dev.evenkeel.objects,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
-      dev.evenkeel.timeseries;
+      dev.evenkeel.timeseries,
+      dev.evenkeel.upload;
 }

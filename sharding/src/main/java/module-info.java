@@ -10,8 +10,6 @@ module dev.evenkeel.sharding {
   requires software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.core;
   requires transitive software.amazon.awssdk.enhanced.dynamodb;
-  requires software.amazon.awssdk.retries;
-  requires software.amazon.awssdk.retries.api;
   requires software.amazon.awssdk.services.dynamodb;
   requires static transitive org.jspecify;
 
@@ -19,5 +17,4 @@ module dev.evenkeel.sharding {
   exports dev.evenkeel.sharding.planning;
   exports dev.evenkeel.sharding.spec;
   exports dev.evenkeel.sharding.spec.composite;
-  exports dev.evenkeel.sharding.spec.upload;
 }

@@ -28,6 +28,7 @@ final class Arrows {
           "objects", Set.of("core"),
           "testkit", Set.of(),
           "sharding", Set.of("core"),
+          "upload", Set.of("core"),
           "chunking", Set.of("core", "objects"),
           "timeseries", Set.of("core", "objects"),
           "caching", Set.of("core"),
@@ -41,7 +42,7 @@ final class Arrows {
 
   /** The modules laid out in rooms. */
   private static final Set<String> FEATURES =
-      Set.of("objects", "sharding", "chunking", "timeseries", "caching", "simulator");
+      Set.of("objects", "sharding", "upload", "chunking", "timeseries", "caching", "simulator");
 
   /** The rooms of a feature in the order of its imports: each sees itself and what is before it. */
   private static final List<String> ROOMS = List.of("spec", "planning", "internal", "shell", "");

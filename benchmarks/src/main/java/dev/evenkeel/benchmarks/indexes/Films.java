@@ -2,9 +2,9 @@ package dev.evenkeel.benchmarks.indexes;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.DistributedUpload;
-import dev.evenkeel.sharding.UploadSources;
-import dev.evenkeel.sharding.spec.upload.UploadReport;
+import dev.evenkeel.upload.DistributedUpload;
+import dev.evenkeel.upload.UploadSources;
+import dev.evenkeel.upload.spec.UploadReport;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;

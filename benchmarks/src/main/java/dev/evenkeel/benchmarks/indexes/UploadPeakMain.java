@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.evenkeel.benchmarks.canned.Answering;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.figure.LiveHeap;
-import dev.evenkeel.sharding.spec.upload.UploadReport;
+import dev.evenkeel.upload.spec.UploadReport;
 import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 

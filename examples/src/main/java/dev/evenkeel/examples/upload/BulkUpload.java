@@ -1,12 +1,12 @@
 package dev.evenkeel.examples.upload;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.sharding.DistributedUpload;
-import dev.evenkeel.sharding.FileCheckpoints;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import dev.evenkeel.sharding.spec.upload.UploadReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.upload.DistributedUpload;
+import dev.evenkeel.upload.FileCheckpoints;
+import dev.evenkeel.upload.spec.UploadReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -135,7 +135,7 @@ public final class BulkUpload implements Callable<Integer> {
       createIfAbsent(client, spec);
       DistributedUpload.Builder upload =
           DistributedUpload.builder(client)
-              .table(spec)
+              .table(spec.tableName(), spec.logicalKey())
               .source(JsonItems.of(file))
               .rejectedMax(rejectedMax)
               .listener(display);

@@ -1,8 +1,8 @@
 package dev.evenkeel.examples.upload;
 
-import dev.evenkeel.sharding.UploadSources;
-import dev.evenkeel.sharding.spec.upload.SourceRecord;
-import dev.evenkeel.sharding.spec.upload.UploadSource;
+import dev.evenkeel.upload.UploadSources;
+import dev.evenkeel.upload.spec.SourceRecord;
+import dev.evenkeel.upload.spec.UploadSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

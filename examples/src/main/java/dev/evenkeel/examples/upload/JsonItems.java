@@ -1,7 +1,7 @@
 package dev.evenkeel.examples.upload;
 
-import dev.evenkeel.sharding.UploadSources;
-import dev.evenkeel.sharding.spec.upload.UploadSource;
+import dev.evenkeel.upload.UploadSources;
+import dev.evenkeel.upload.spec.UploadSource;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.DistributedUpload;
-import dev.evenkeel.sharding.UploadSources;
-import dev.evenkeel.sharding.spec.upload.UploadReport;
 import dev.evenkeel.simulator.SimulatedPartitions;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.upload.DistributedUpload;
+import dev.evenkeel.upload.UploadSources;
+import dev.evenkeel.upload.spec.UploadReport;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;

@@ -4,41 +4,17 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;
 import java.util.Objects;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /**
  * Has the puts of a batch drawn so that a put that is repeated, by whatever process, goes to the
  * same shard: where the shard would be drawn anew, it is hashed from the sort key with the frozen
  * hash. Readers of such a table look on every shard, so any shard will do.
  *
- * <p>An upload asks for it with an attribute on its requests, which decorators between it and the
- * sharding client hand on and clients without shards ignore.
+ * <p>A batch asks for it as {@link dev.evenkeel.core.internal.operation.RepeatablePuts} says.
  */
 public final class RepeatableDraw {
-  /** The SDK wants each name once in a JVM, and this class may be loaded more than once. */
-  private static final ExecutionAttribute<Boolean> ASKED =
-      new ExecutionAttribute<>(
-          RepeatableDraw.class.getName()
-              + "@"
-              + Integer.toHexString(System.identityHashCode(RepeatableDraw.class)));
-
   private RepeatableDraw() {}
-
-  /** Asks for it in the configuration of a request. */
-  public static void ask(AwsRequestOverrideConfiguration.Builder configuration) {
-    configuration.putExecutionAttribute(ASKED, true);
-  }
-
-  /** Whether the request asks for it. */
-  public static boolean isAsked(BatchWriteItemRequest request) {
-    return request
-        .overrideConfiguration()
-        .map(configuration -> configuration.executionAttributes().getAttribute(ASKED))
-        .isPresent();
-  }
 
   /** The shard to write an item to. */
   public static int shard(

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.RepeatablePuts;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.batch.BatchEntries;
@@ -18,7 +19,6 @@ import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
 import dev.evenkeel.sharding.internal.counter.CounterKey;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,7 +89,7 @@ final class BatchWriteItem
 
     private Batch(ManagedTables<ManagedTable> managed, BatchWriteItemRequest request) {
       this.request = request;
-      this.repeatably = RepeatableDraw.isAsked(request);
+      this.repeatably = RepeatablePuts.areAsked(request);
       this.tables = new BatchTables("BatchWriteItem", managed, request.requestItems().keySet());
       BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
       tables.byName().forEach((name, table) -> addAll(entries, name, table));

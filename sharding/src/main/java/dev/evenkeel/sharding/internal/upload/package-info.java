@@ -1,5 +1,0 @@
-/** How an upload goes: what is read, sent, retried and remembered, and when. */
-@NullMarked
-package dev.evenkeel.sharding.internal.upload;
-
-import org.jspecify.annotations.NullMarked;

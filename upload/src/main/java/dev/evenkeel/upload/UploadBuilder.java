@@ -1,0 +1,181 @@
+package dev.evenkeel.upload;
+
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.upload.internal.UploadSettings;
+import dev.evenkeel.upload.internal.shell.UploadJob;
+import dev.evenkeel.upload.spec.CheckpointStore;
+import dev.evenkeel.upload.spec.UploadListener;
+import dev.evenkeel.upload.spec.UploadSource;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the two uploads are built from. Required: {@link #table(String, KeySchema) table} and {@link
+ * #source}. Without {@link #checkpoints} an upload that ends early has to be done again.
+ *
+ * @param <B> the concrete builder
+ */
+public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
+    permits DistributedUpload.Builder, DistributedAsyncUpload.Builder {
+  /** How many batches are under way at once unless said. */
+  public static final int CONCURRENCY_DEFAULT = 4;
+
+  /** How often one item is sent at most unless said. */
+  public static final int ATTEMPTS_DEFAULT = 50;
+
+  /** How many items are held to choose from unless said. */
+  public static final int WINDOW_ITEMS_DEFAULT = 100_000;
+
+  /** How much memory they may take unless said: 32 MiB. */
+  public static final long WINDOW_BYTES_DEFAULT = 32L << 20;
+
+  /** Far more than the 50 connections of an SDK client. */
+  private static final int CONCURRENCY_MAX = 1_000;
+
+  private static final Duration SAVE_EVERY_DEFAULT = Duration.ofSeconds(1);
+
+  /** Longer than any upload; in nanoseconds it is still a long. */
+  private static final Duration SAVE_EVERY_MAX = Duration.ofDays(36_500);
+
+  private @Nullable String table;
+  private @Nullable KeySchema key;
+  private @Nullable UploadSource source;
+  private @Nullable CheckpointStore store;
+  private Duration saveEvery = SAVE_EVERY_DEFAULT;
+  private UploadListener listener = new UploadListener() {};
+  private int concurrency = CONCURRENCY_DEFAULT;
+  private int windowItemsMax = WINDOW_ITEMS_DEFAULT;
+  private long windowBytesMax = WINDOW_BYTES_DEFAULT;
+  private int attemptsMax = ATTEMPTS_DEFAULT;
+  private long rejectedMax;
+  private @Nullable Double unitsPerSecond;
+
+  UploadBuilder() {}
+
+  abstract B self();
+
+  /** The table to store into, by name or ARN, and its key as the client shows it. */
+  public B table(String nameOrArn, KeySchema logicalKey) {
+    this.table = nameOrArn;
+    this.key = logicalKey;
+    return self();
+  }
+
+  public B source(UploadSource newSource) {
+    this.source = newSource;
+    return self();
+  }
+
+  /** Where to find and to save how far the upload is; one store for each upload. */
+  public B checkpoints(CheckpointStore newStore) {
+    this.store = newStore;
+    return self();
+  }
+
+  /**
+   * How long the saved checkpoint may lag behind; one second unless said. After a kill, what was
+   * stored since is stored again.
+   */
+  public B saveEvery(Duration lagMax) {
+    this.saveEvery = lagMax;
+    return self();
+  }
+
+  /** Who is told how the upload goes. */
+  public B listener(UploadListener newListener) {
+    this.listener = newListener;
+    return self();
+  }
+
+  /**
+   * How many records may be rejected and passed over, over all runs of the upload. 0 unless said:
+   * the first one stops it, once every record before it is stored. {@link Long#MAX_VALUE} never
+   * stops.
+   */
+  public B rejectedMax(long recordsMax) {
+    this.rejectedMax = recordsMax;
+    return self();
+  }
+
+  /**
+   * How many batches are under way at once, at most 1,000; keep it below the client's connections.
+   */
+  public B concurrency(int batchesMax) {
+    this.concurrency = batchesMax;
+    return self();
+  }
+
+  /**
+   * How many write units to spend a second, indexes included; no limit unless said. It is held to
+   * what DynamoDB reports as consumed. At most one second's units are saved up.
+   */
+  public B unitsPerSecond(double unitsMax) {
+    this.unitsPerSecond = unitsMax;
+    return self();
+  }
+
+  /**
+   * How much is read ahead to choose from. The larger, the more partition keys of a sorted source
+   * are in it. Bytes are an estimate of the memory taken: the item's size, and 200 bytes for each
+   * value in it. An item larger than that is uploaded alone.
+   */
+  public B window(int itemsMax, long bytesMax) {
+    this.windowItemsMax = itemsMax;
+    this.windowBytesMax = bytesMax;
+    return self();
+  }
+
+  /**
+   * How often one item may be sent. Pauses grow to 20 seconds, of which a random part is taken, so
+   * 50 attempts last about 7 minutes. The SDK's own retries are switched off for these requests, so
+   * that they are not multiplied; over a chunking client, which makes several requests of one, they
+   * stay.
+   */
+  public B attempts(int timesMax) {
+    this.attemptsMax = timesMax;
+    return self();
+  }
+
+  UploadJob job() {
+    if (table == null || key == null || source == null) {
+      throw new IllegalArgumentException("an upload needs table(name, key) and source(source)");
+    }
+    if (listener == null || saveEvery == null) {
+      throw new IllegalArgumentException("listener and saveEvery have defaults and cannot be null");
+    }
+    if (key.partition().size() > 1 || key.sort().size() > 1) {
+      throw new IllegalArgumentException("the key of a table has one partition and one sort key");
+    }
+    require("concurrency", concurrency, concurrency > 0 && concurrency <= CONCURRENCY_MAX);
+    require("window items", windowItemsMax, windowItemsMax > 0);
+    require("window bytes", windowBytesMax, windowBytesMax > 0);
+    require("attempts", attemptsMax, attemptsMax > 0);
+    require("rejectedMax", rejectedMax, rejectedMax >= 0);
+    require(
+        "saveEvery",
+        saveEvery,
+        !saveEvery.isNegative() && saveEvery.compareTo(SAVE_EVERY_MAX) <= 0);
+    require(
+        "unitsPerSecond",
+        unitsPerSecond,
+        unitsPerSecond == null || (unitsPerSecond > 0 && !unitsPerSecond.isInfinite()));
+    Long saveEveryNanos = store == null ? null : saveEvery.toNanos();
+    UploadSettings settings =
+        new UploadSettings(
+            table,
+            concurrency,
+            windowItemsMax,
+            windowBytesMax,
+            attemptsMax,
+            rejectedMax,
+            unitsPerSecond,
+            saveEveryNanos);
+    return new UploadJob(settings, key, source, store, listener);
+  }
+
+  private static void require(String what, @Nullable Object value, boolean holds) {
+    if (!holds) {
+      throw new IllegalArgumentException("%s is out of range: %s".formatted(what, value));
+    }
+  }
+}

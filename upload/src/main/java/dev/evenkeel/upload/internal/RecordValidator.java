@@ -1,0 +1,105 @@
+package dev.evenkeel.upload.internal;
+
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.upload.spec.RejectedItem;
+import dev.evenkeel.upload.spec.SourceRecord;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Sees whether a record can be stored at all, as far as that can be seen from here: its key, its
+ * size and its numbers. The rest DynamoDB decides.
+ */
+public final class RecordValidator {
+  /**
+   * About what an attribute value takes in memory beside its bytes: the value object, the entry of
+   * its map or list, its string or number and the name. Measured on a 64-bit JVM with compressed
+   * pointers: 150 to 220.
+   */
+  private static final long VALUE_HEAP_BYTES = 200;
+
+  /** About what an item takes beside its values: its map, its key and its place in the window. */
+  private static final long ITEM_HEAP_BYTES = 500;
+
+  /**
+   * DynamoDB stores 32 levels and says itself where they end. Far more would overflow the stack of
+   * whatever walks the item, the SDK included.
+   */
+  private static final int LEVELS_MAX = 64;
+
+  private final KeySchema schema;
+
+  /** A validator for a table with this key, as the client shows it. */
+  public RecordValidator(KeySchema schema) {
+    this.schema = schema;
+  }
+
+  /** The record at a position: an item to send, or rejected. */
+  public UploadEntry take(long position, SourceRecord entry) {
+    Map<String, AttributeValue> item = entry.item();
+    if (item == null) {
+      String problem = entry.problem() == null ? "it is unreadable" : entry.problem();
+      return rejected(position, entry, problem, entry.cause());
+    }
+    try {
+      return take(position, entry, item);
+    } catch (SdkException e) {
+      return rejected(position, entry, String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException e) {
+      return rejected(
+          position, entry, "it holds something that is no attribute value, such as a null", e);
+    }
+  }
+
+  private UploadEntry take(long position, SourceRecord entry, Map<String, AttributeValue> item) {
+    ItemKey key = keyOf(item);
+    if (isDeeper(item.values(), LEVELS_MAX)) {
+      String reason = "it is nested more than %d levels deep, and DynamoDB stores 32";
+      return rejected(position, entry, reason.formatted(LEVELS_MAX), null);
+    }
+    long bytes = ItemSize.bytes(item);
+    if (bytes > ItemSize.ITEM_BYTES_MAX) {
+      String reason = "it has %d bytes but DynamoDB stores at most %d";
+      return rejected(position, entry, reason.formatted(bytes, ItemSize.ITEM_BYTES_MAX), null);
+    }
+    long heapBytes = ITEM_HEAP_BYTES + bytes + VALUE_HEAP_BYTES * values(item.values());
+    return new UploadEntry.Item(position, entry.line(), item, key, bytes, heapBytes);
+  }
+
+  ItemKey keyOf(Map<String, AttributeValue> item) {
+    return ItemKey.of(schema, item);
+  }
+
+  private static UploadEntry rejected(
+      long position, SourceRecord entry, String reason, @Nullable Throwable cause) {
+    return new UploadEntry.Rejected(new RejectedItem(position, entry.line(), reason, cause));
+  }
+
+  private static boolean isDeeper(Collection<AttributeValue> values, int levels) {
+    for (AttributeValue value : values) {
+      Collection<AttributeValue> inside = value.hasM() ? value.m().values() : value.l();
+      if (!inside.isEmpty() && (levels == 0 || isDeeper(inside, levels - 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static long values(Collection<AttributeValue> values) {
+    long count = values.size();
+    for (AttributeValue value : values) {
+      if (value.hasL()) {
+        count += values(value.l());
+      } else if (value.hasM()) {
+        count += values(value.m().values());
+      } else {
+        count += (value.ss().size() + value.ns().size() + value.bs().size()) / 2;
+      }
+    }
+    return count;
+  }
+}

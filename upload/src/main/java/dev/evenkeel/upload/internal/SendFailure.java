@@ -1,0 +1,71 @@
+package dev.evenkeel.upload.internal;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.RefusedOperationException;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionSizeLimitExceededException;
+import software.amazon.awssdk.services.dynamodb.model.ReplicatedWriteConflictException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/** What the failure of a batch means for its items. */
+enum SendFailure {
+  /** It passes: send the items again. They may have been stored, and are then stored again. */
+  RETRYABLE,
+  /** One of the items cannot be stored. Whether others of the batch were, does not matter. */
+  INVALID_ITEM,
+  /** It does not pass: the upload has to stop. */
+  FATAL;
+
+  private static final String VALIDATION = "ValidationException";
+
+  static SendFailure of(Throwable cause) {
+    if (cause instanceof RefusedOperationException) {
+      return INVALID_ITEM;
+    }
+    if (cause instanceof SdkServiceException service) {
+      return ofService(service);
+    }
+    boolean passing =
+        cause instanceof ApiCallTimeoutException
+            || cause instanceof ApiCallAttemptTimeoutException
+            || (cause instanceof SdkException client && isPassing(client));
+    return passing ? RETRYABLE : FATAL;
+  }
+
+  private static SendFailure ofService(SdkServiceException failure) {
+    if (failure instanceof ItemCollectionSizeLimitExceededException) {
+      return INVALID_ITEM; // one partition key is full: with local indexes it holds 10 GB
+    }
+    if (failure.isThrottlingException()
+        || failure.statusCode() >= 500
+        || failure instanceof TransactionConflictException
+        || failure instanceof ReplicatedWriteConflictException) {
+      return RETRYABLE;
+    }
+    boolean validation =
+        failure instanceof AwsServiceException service
+            && service.awsErrorDetails() != null
+            && VALIDATION.equals(service.awsErrorDetails().errorCode());
+    return validation ? INVALID_ITEM : FATAL;
+  }
+
+  /** A failure of the network, which the SDK wraps; not one of credentials or configuration. */
+  private static boolean isPassing(SdkException failure) {
+    if (failure instanceof DecoratorException || failure instanceof AbortedException) {
+      return false;
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException || cause instanceof TimeoutException) {
+        return true;
+      }
+    }
+    return failure.retryable();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.evenkeel.upload.internal;
+
+import dev.evenkeel.core.internal.pace.CapacityPace;
+import dev.evenkeel.upload.internal.UploadPhase.Phase;
+import dev.evenkeel.upload.spec.RejectedItem;
+import dev.evenkeel.upload.spec.UploadFailedException.Reason;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/**
+ * What becomes of batches that were sent: their items are stored, rest and are sent again, or are
+ * sent in smaller batches until the one to blame is found.
+ */
+final class SentBatches {
+  private final UploadSettings settings;
+  private final RecordValidator validator;
+  private final Window window;
+  private final UploadState state;
+  private final CapacityPace pace;
+  private final Backoff backoff;
+  private final Queue<InFlightTask.Resting> restsWanted = new ArrayDeque<>();
+
+  SentBatches(
+      UploadSettings settings, RecordValidator validator, Window window, UploadState state) {
+    this.settings = settings;
+    this.validator = validator;
+    this.window = window;
+    this.state = state;
+    this.pace = settings.pace();
+    this.backoff = new Backoff(settings.concurrency());
+  }
+
+  /** How long to wait before the next one, to keep the pace. */
+  long waitNanos() {
+    return pace.waitNanos(state.tally().nowNanos);
+  }
+
+  /** Counts a batch's estimated units until it is answered. */
+  InFlightTask.Sending begin(UploadBatch batch) {
+    return new InFlightTask.Sending(batch, pace.charge(batch.estimatedUnits()));
+  }
+
+  /** The next rest that partition keys need; null if none does. */
+  InFlightTask.@Nullable Resting nextRest() {
+    return restsWanted.poll();
+  }
+
+  /** A batch was answered. */
+  void stored(InFlightTask.Sending sending, BatchWriteItemResponse response) {
+    double units = UploadBatch.consumedUnits(response);
+    answered(sending, units);
+    List<HeldItem> left = sending.batch().unprocessed(response, validator);
+    for (HeldItem held : sending.batch().items()) {
+      if (!left.contains(held)) {
+        held.queue.failures = 0;
+        state.tally().itemsStored++;
+        state.keeper().store(held.item.position());
+        window.settle(held);
+      }
+    }
+    if (left.isEmpty()) {
+      backoff.succeeded();
+    } else {
+      repeat(left, null);
+    }
+  }
+
+  private void answered(InFlightTask.Sending sending, double units) {
+    state.tally().batches++;
+    state.tally().partitionKeys += sending.batch().queues().size();
+    state.tally().units += units;
+    pace.settle(sending.charge(), units);
+  }
+
+  /** A batch was not answered, or refused. */
+  void failed(InFlightTask.Sending sending, Throwable cause) {
+    answered(sending, 0);
+    List<HeldItem> items = sending.batch().items();
+    switch (SendFailure.of(cause)) {
+      case RETRYABLE -> repeat(items, cause);
+      case INVALID_ITEM -> narrow(items, cause);
+      case FATAL -> state.phase().fail(Phase.HALTING, Reason.REFUSED, "a batch was refused", cause);
+    }
+  }
+
+  private void repeat(List<HeldItem> items, @Nullable Throwable cause) {
+    state.tally().itemsRetried += items.size();
+    Set<PartitionQueue> queues = UploadBatch.queuesOf(items);
+    InFlightTask.Resting rest = new InFlightTask.Resting(queues, backoff.afterFailure(queues));
+    window.pause(queues);
+    window.putBack(items);
+    restsWanted.add(rest);
+    for (HeldItem held : items) {
+      if (++held.attempts >= settings.attemptsMax()) {
+        String text = "the item at position %d was not stored in %d attempts";
+        state
+            .phase()
+            .fail(
+                Phase.HALTING,
+                Reason.ATTEMPTS,
+                text.formatted(held.item.position(), held.attempts),
+                cause);
+        return;
+      }
+    }
+  }
+
+  /** Halves the batch until the one item is alone that is to blame. */
+  private void narrow(List<HeldItem> items, Throwable cause) {
+    if (items.size() == 1) {
+      HeldItem held = items.get(0);
+      String reason = "DynamoDB or the client refuses it; the cause says why";
+      RejectedItem item = new RejectedItem(held.item.position(), held.item.line(), reason, cause);
+      // One that stops the upload stays, so that no later version of it is stored before it.
+      if (state.reject(item, settings.rejectedMax())) {
+        window.settle(held);
+      }
+      return;
+    }
+    items.forEach(held -> held.batchItemsMax = Math.max(1, items.size() / 2));
+    window.putBack(items);
+  }
+}

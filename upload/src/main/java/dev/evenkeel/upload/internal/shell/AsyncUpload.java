@@ -1,0 +1,124 @@
+package dev.evenkeel.upload.internal.shell;
+
+import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.upload.internal.UploadAnswer;
+import dev.evenkeel.upload.internal.UploadAsk;
+import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.spec.UploadReport;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/**
+ * One run over an asynchronous client. What may block, reading and saving, is done by threads of
+ * its own, at most two, which end with it.
+ */
+public final class AsyncUpload {
+  /** What may be under way beside the batches: a read and a save. */
+  private static final int OTHERS_MAX = 2;
+
+  private final UploadJob job;
+  private final Function<BatchWriteItemRequest, CompletableFuture<BatchWriteItemResponse>> client;
+  private final ExecutorService threads = Executors.newCachedThreadPool(AsyncUpload::daemon);
+  private final CompletableFuture<UploadReport> result = new CompletableFuture<>();
+  private final UploadPauses pauses = new UploadPauses();
+
+  public AsyncUpload(
+      UploadJob job,
+      Function<BatchWriteItemRequest, CompletableFuture<BatchWriteItemResponse>> client) {
+    this.job = job;
+    this.client = client;
+  }
+
+  /** Threads begin and end with the run; cancelling the result cancels what is under way. */
+  public CompletableFuture<UploadReport> start() {
+    threads.execute(this::begin);
+    return result;
+  }
+
+  private void begin() {
+    try {
+      UploadIo io = new UploadIo(job, pauses);
+      AsyncRunner runner = AsyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
+      CompletableFuture<UploadReport> run =
+          runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
+      var unusedRun = run.whenComplete((report, failure) -> end(io, report, failure));
+      var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
+    } catch (Throwable e) { // also what a caller's source or store throws: someone waits for it
+      threads.shutdown();
+      result.completeExceptionally(e);
+    }
+  }
+
+  private void end(UploadIo io, @Nullable UploadReport report, @Nullable Throwable failure) {
+    io.close();
+    threads.shutdownNow(); // a source may still be blocked in a read that nobody waits for
+    if (failure != null) {
+      result.completeExceptionally(failure);
+    } else {
+      result.complete(report);
+    }
+  }
+
+  public void stop() {
+    pauses.stop();
+  }
+
+  private CompletableFuture<UploadReply> reply(UploadIo io, UploadAsk ask) {
+    if (ask instanceof UploadAsk.Send send) {
+      CompletableFuture<BatchWriteItemResponse> call = client.apply(send.request());
+      CompletableFuture<UploadReply> reply = reply(io, call.thenApply(UploadAnswer.Written::new));
+      // Cancelling what depends on a call does not reach the call by itself.
+      var unused = reply.whenComplete((answer, failure) -> call.cancel(true));
+      return reply;
+    }
+    return reply(io, answer(io, ask));
+  }
+
+  private static CompletableFuture<UploadReply> reply(
+      UploadIo io, CompletableFuture<? extends UploadAnswer> answer) {
+    return answer
+        .handle((done, failure) -> failure == null ? done : new UploadAnswer.Failed(bare(failure)))
+        .thenApply(io::reply);
+  }
+
+  private CompletableFuture<UploadAnswer> answer(UploadIo io, UploadAsk ask) {
+    if (ask instanceof UploadAsk.Read read) {
+      return onThread(() -> io.read(read));
+    }
+    UploadAsk.Save save = (UploadAsk.Save) ask;
+    return onThread(() -> io.save(save));
+  }
+
+  private CompletableFuture<UploadAnswer> onThread(Callable<UploadAnswer> work) {
+    CompletableFuture<UploadAnswer> done = new CompletableFuture<>();
+    threads.execute(
+        () -> {
+          try {
+            done.complete(work.call());
+          } catch (Throwable e) {
+            done.completeExceptionally(e);
+          }
+        });
+    return done;
+  }
+
+  private static Throwable bare(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "evenkeel-upload");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

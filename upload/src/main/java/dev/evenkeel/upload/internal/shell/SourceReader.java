@@ -1,0 +1,131 @@
+package dev.evenkeel.upload.internal.shell;
+
+import dev.evenkeel.upload.internal.RecordValidator;
+import dev.evenkeel.upload.internal.SettledPositions;
+import dev.evenkeel.upload.internal.UploadAnswer;
+import dev.evenkeel.upload.internal.UploadAsk;
+import dev.evenkeel.upload.internal.UploadEntry;
+import dev.evenkeel.upload.spec.SourceRecord;
+import dev.evenkeel.upload.spec.UploadCheckpoint;
+import dev.evenkeel.upload.spec.UploadSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a source from where a checkpoint stands. One thread at a time reads; any may close, and
+ * what is being read is then closed by its reader.
+ */
+final class SourceReader implements AutoCloseable {
+  private final UploadSource source;
+  private final RecordValidator validator;
+  private final SettledPositions settled;
+  private UploadSource.@Nullable Cursor cursor;
+  private long position;
+
+  /** What ended the last read before its time, thrown by the next one. */
+  private @Nullable Throwable failure;
+
+  // Both guarded by this.
+  private boolean reading;
+  private boolean closed;
+
+  SourceReader(UploadSource source, RecordValidator validator, UploadCheckpoint from) {
+    this.source = source;
+    this.validator = validator;
+    this.settled = new SettledPositions(from);
+    this.position = from.settledBelow();
+  }
+
+  UploadAnswer.Chunk read(UploadAsk.Read ask) throws IOException {
+    begin();
+    try {
+      throwFailure();
+      if (cursor == null) {
+        cursor = source.open(position);
+      }
+      return read(ask, cursor);
+    } finally {
+      end();
+    }
+  }
+
+  /** What was read before a failure is handed out first, so that it is stored. */
+  private void throwFailure() throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    } else if (failure instanceof RuntimeException e) {
+      throw e;
+    } else if (failure instanceof Error e) {
+      throw e;
+    }
+  }
+
+  private UploadAnswer.Chunk read(UploadAsk.Read ask, UploadSource.Cursor from) throws IOException {
+    List<UploadEntry> entries = new ArrayList<>();
+    boolean end = false;
+    try {
+      end = readInto(entries, ask, from);
+    } catch (IOException | RuntimeException | Error e) {
+      if (entries.isEmpty()) {
+        throw e;
+      }
+      failure = e;
+    }
+    return new UploadAnswer.Chunk(entries, end);
+  }
+
+  /** Whether the source has ended. */
+  private boolean readInto(List<UploadEntry> entries, UploadAsk.Read ask, UploadSource.Cursor from)
+      throws IOException {
+    long heapBytes = 0;
+    while (entries.size() < ask.itemsMax() && heapBytes < ask.bytesMax()) {
+      SourceRecord next = from.next();
+      if (next == null) {
+        return true;
+      }
+      if (!settled.contains(position)) {
+        UploadEntry entry = validator.take(position, next);
+        entries.add(entry);
+        heapBytes += entry instanceof UploadEntry.Item item ? item.heapBytes() : 0;
+      }
+      position++;
+    }
+    return false;
+  }
+
+  private synchronized void begin() throws IOException {
+    if (closed) {
+      throw new IOException("the upload has ended");
+    }
+    reading = true;
+  }
+
+  private synchronized void end() {
+    reading = false;
+    if (closed) {
+      closeCursor();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      if (!reading) {
+        closeCursor();
+      }
+    }
+  }
+
+  private void closeCursor() {
+    try {
+      if (cursor != null) {
+        cursor.close();
+      }
+    } catch (IOException e) {
+      // It was only read from: what was uploaded is as good as if it had closed.
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.evenkeel.upload.internal.shell;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.upload.internal.UploadAnswer;
+import dev.evenkeel.upload.internal.UploadAsk;
+import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.spec.UploadReport;
+import java.io.IOException;
+import java.util.function.Function;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/** One run over a synchronous client. */
+public final class SyncUpload {
+  /** What may be under way beside the batches: a read and a save. */
+  private static final int OTHERS_MAX = 2;
+
+  private final UploadJob job;
+  private final Function<BatchWriteItemRequest, BatchWriteItemResponse> client;
+  private final UploadPauses pauses = new UploadPauses();
+
+  public SyncUpload(UploadJob job, Function<BatchWriteItemRequest, BatchWriteItemResponse> client) {
+    this.job = job;
+    this.client = client;
+  }
+
+  public UploadReport run() {
+    SyncRunner runner = SyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
+    try (UploadIo io = new UploadIo(job, pauses)) {
+      return runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
+    }
+  }
+
+  public void stop() {
+    pauses.stop();
+  }
+
+  private UploadReply reply(UploadIo io, UploadAsk ask) {
+    try {
+      return io.reply(answer(io, ask));
+    } catch (AbortedException e) {
+      Thread.currentThread().interrupt();
+      throw AbortedException.create("The upload was interrupted.", e);
+    } catch (Exception e) {
+      return io.reply(new UploadAnswer.Failed(e));
+    }
+  }
+
+  private UploadAnswer answer(UploadIo io, UploadAsk ask) throws IOException {
+    if (ask instanceof UploadAsk.Send send) {
+      return new UploadAnswer.Written(client.apply(send.request()));
+    }
+    if (ask instanceof UploadAsk.Read read) {
+      return io.read(read);
+    }
+    return io.save((UploadAsk.Save) ask);
+  }
+}

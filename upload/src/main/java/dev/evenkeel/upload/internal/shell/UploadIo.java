@@ -1,0 +1,85 @@
+package dev.evenkeel.upload.internal.shell;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.upload.internal.RecordValidator;
+import dev.evenkeel.upload.internal.UploadAnswer;
+import dev.evenkeel.upload.internal.UploadAsk;
+import dev.evenkeel.upload.internal.UploadLoop;
+import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.spec.CheckpointStore;
+import dev.evenkeel.upload.spec.UploadCheckpoint;
+import dev.evenkeel.upload.spec.UploadReport;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a run does itself, whichever client it sends with. */
+final class UploadIo implements AutoCloseable {
+  private final UploadJob job;
+  private final UploadPauses pauses;
+  private final SourceReader reader;
+  private final UploadRun run;
+
+  UploadIo(UploadJob job, UploadPauses pauses) {
+    this.job = job;
+    this.pauses = pauses;
+    UploadCheckpoint from = UploadStart.of(job);
+    RecordValidator validator = new RecordValidator(job.key());
+    this.reader = new SourceReader(job.source(), validator, from);
+    UploadLoop loop = new UploadLoop(job.settings(), validator, from, System.nanoTime());
+    this.run = new UploadRun(loop, this::reply, job.listener());
+  }
+
+  /** The upload; run once. */
+  Flow<UploadReport> flow() {
+    return Flow.from(() -> run).step(UploadRun.class, "upload");
+  }
+
+  UploadAnswer read(UploadAsk.Read ask) throws IOException {
+    return reader.read(ask);
+  }
+
+  UploadAnswer save(UploadAsk.Save ask) throws IOException {
+    CheckpointStore store = job.store();
+    if (store != null) {
+      store.save(ask.checkpoint());
+    }
+    return new UploadAnswer.Done();
+  }
+
+  /** Sends by {@code send}; pauses take neither a thread nor a permit. */
+  <S> Sender<S> sender(Function<UploadAsk, S> send) {
+    return new Sender<>() {
+      @Override
+      public S send(Request<?> request) {
+        return send.apply((UploadAsk) request);
+      }
+
+      @Override
+      public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
+        return request instanceof UploadAsk.Wait wait ? after(wait.pause()) : null;
+      }
+    };
+  }
+
+  private CompletableFuture<UploadReply> after(Pause pause) {
+    CompletableFuture<Boolean> time = pauses.begin(pause);
+    CompletableFuture<UploadReply> reply = time.thenApply(over -> reply(new UploadAnswer.Done()));
+    // Cancelling what depends on a timer does not reach the timer by itself.
+    var unused = reply.whenComplete((done, cancelled) -> time.cancel(false));
+    return reply;
+  }
+
+  UploadReply reply(UploadAnswer answer) {
+    return new UploadReply(answer, System.nanoTime(), pauses.stopped());
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

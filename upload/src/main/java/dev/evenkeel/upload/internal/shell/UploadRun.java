@@ -1,0 +1,90 @@
+package dev.evenkeel.upload.internal.shell;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowSource;
+import dev.evenkeel.upload.internal.UploadAnswer;
+import dev.evenkeel.upload.internal.UploadAsk;
+import dev.evenkeel.upload.internal.UploadLoop;
+import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.spec.UploadListener;
+import dev.evenkeel.upload.spec.UploadProgress;
+import dev.evenkeel.upload.spec.UploadReport;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.AbortedException;
+
+/** Runs an upload, and tells its listener what it learns, before it decides what to do next. */
+final class UploadRun implements FlowSource<UploadReport> {
+  private static final Duration EVERY = Duration.ofMillis(100);
+
+  private final UploadLoop loop;
+  private final Function<UploadAnswer, UploadReply> replies;
+  private final UploadListener listener;
+  private @Nullable UploadProgress told;
+
+  /**
+   * @param replies of answers that come now
+   */
+  UploadRun(UploadLoop loop, Function<UploadAnswer, UploadReply> replies, UploadListener listener) {
+    this.loop = loop;
+    this.replies = replies;
+    this.listener = listener;
+  }
+
+  @Override
+  public @Nullable Flow<?> next() {
+    UploadLoop.Begun begun = loop.next();
+    if (loop.isOver()) {
+      tell(() -> listener.progressed(loop.progress()));
+      begun = loop.next(); // the listener may have thrown
+    }
+    return begun == null ? null : flow(begun.ticket(), begun.ask());
+  }
+
+  private Flow<Done> flow(int ticket, UploadAsk ask) {
+    return Flow.ask(ask)
+        .recover(this::failed)
+        .map(
+            reply -> {
+              loop.ended(ticket, reply);
+              tell();
+              return Done.DONE;
+            });
+  }
+
+  /** An interrupt ends the run where it is, like a kill: it is no failure of what was asked. */
+  private Flow<UploadReply> failed(Throwable cause) {
+    return cause instanceof AbortedException
+        ? Flow.failed(cause)
+        : Flow.of(replies.apply(new UploadAnswer.Failed(cause)));
+  }
+
+  @Override
+  public boolean isOver() {
+    return loop.isOver();
+  }
+
+  @Override
+  public Flow<UploadReport> end() {
+    return Flow.of(loop.end());
+  }
+
+  private void tell() {
+    loop.takeRejected().forEach(item -> tell(() -> listener.rejected(item)));
+    UploadProgress progress = loop.progress();
+    if (told == null || progress.elapsed().minus(told.elapsed()).compareTo(EVERY) >= 0) {
+      told = progress;
+      tell(() -> listener.progressed(progress));
+    }
+  }
+
+  private void tell(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException e) {
+      loop.abort(e);
+    }
+  }
+}

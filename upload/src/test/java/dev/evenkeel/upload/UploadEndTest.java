@@ -1,0 +1,335 @@
+package dev.evenkeel.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import dev.evenkeel.testkit.fault.ThrottleLimit;
+import dev.evenkeel.upload.spec.UploadFailedException;
+import dev.evenkeel.upload.spec.UploadFailedException.Reason;
+import dev.evenkeel.upload.spec.UploadListener;
+import dev.evenkeel.upload.spec.UploadProgress;
+import dev.evenkeel.upload.spec.UploadReport;
+import dev.evenkeel.upload.spec.UploadSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/** Uploads that end before their source does: stopped, cancelled, interrupted, or let down. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class UploadEndTest {
+  private static final int ITEMS = 400;
+
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+  private final Path folder;
+
+  UploadEndTest(LocalDynamoDb local, DynamoDbClient plain, @TempDir Path folder) {
+    this.local = local;
+    this.plain = plain;
+    this.folder = folder;
+  }
+
+  @BeforeAll
+  static void createTable(DynamoDbClient plain) {
+    UploadTables.create(plain, UploadTables.PLAIN);
+  }
+
+  private int stored(String prefix) {
+    return Uploads.storedValues(plain, "plain", prefix).size();
+  }
+
+  private <B extends UploadBuilder<B>> B slow(B upload, String prefix) {
+    return upload
+        .table("plain", Uploads.KEY)
+        .source(UploadSources.items("s", Uploads.sorted(prefix, 20, ITEMS / 20)))
+        .checkpoints(FileCheckpoints.at(folder.resolve(prefix)));
+  }
+
+  private static UploadListener onceStored(Runnable action) {
+    return new UploadListener() {
+      @Override
+      public void progressed(UploadProgress progress) {
+        if (progress.itemsStored() > 0) {
+          action.run();
+        }
+      }
+    };
+  }
+
+  /** What is reported as stored is, the checkpoint says so, and the next run does the rest. */
+  private void assertStoppedAndResume(String prefix, UploadReport stopped) {
+    assertThat(stopped.complete()).isFalse();
+    assertThat(stopped.progress().itemsStored()).isBetween(1L, ITEMS - 1L);
+    assertThat((long) stored(prefix)).isEqualTo(stopped.progress().itemsStored());
+
+    UploadReport rest = slow(DistributedUpload.builder(plain), prefix).build().run();
+    assertThat(rest.complete()).isTrue();
+    assertThat(rest.progress().itemsStored()).isEqualTo(ITEMS - stopped.progress().itemsStored());
+    assertThat(stored(prefix)).isEqualTo(ITEMS);
+  }
+
+  @Test
+  void stop_syncClient_endsInGoodOrderAndTheNextRunStoresTheRest() {
+    AtomicReference<DistributedUpload> upload = new AtomicReference<>();
+    upload.set(
+        slow(DistributedUpload.builder(plain), "stop")
+            .unitsPerSecond(100) // so that the stop comes into the wait for the pace, too
+            .listener(onceStored(() -> upload.get().stop()))
+            .build());
+    assertStoppedAndResume("stop", upload.get().run());
+  }
+
+  @Test
+  void stop_asyncClient_endsInGoodOrderAndTheNextRunStoresTheRest() {
+    try (DynamoDbAsyncClient client = local.asyncClient()) {
+      AtomicReference<DistributedAsyncUpload> upload = new AtomicReference<>();
+      upload.set(
+          slow(DistributedAsyncUpload.builder(client), "astop")
+              .unitsPerSecond(100)
+              .listener(onceStored(() -> upload.get().stop()))
+              .build());
+      assertStoppedAndResume("astop", upload.get().start().join());
+    }
+  }
+
+  @Test
+  void stop_beforeTheRun_sendsNothing() {
+    DistributedUpload upload = slow(DistributedUpload.builder(plain), "early").build();
+    upload.stop();
+    UploadReport report = upload.run();
+
+    assertThat(report.complete()).isFalse();
+    assertThat(report.progress().batches()).isZero();
+    assertThat(stored("early")).isZero();
+  }
+
+  /** A batch that nobody waits for any more must not hold a connection. */
+  @Test
+  void cancel_asyncBatchesUnderWay_cancelsTheirCalls() {
+    CompletableFuture<BatchWriteItemRequest> sent = new CompletableFuture<>();
+    CompletableFuture<BatchWriteItemResponse> call = new CompletableFuture<>();
+    DynamoDbAsyncClient client =
+        new DynamoDbAsyncClient() {
+          @Override
+          public CompletableFuture<BatchWriteItemResponse> batchWriteItem(
+              BatchWriteItemRequest request) {
+            sent.complete(request);
+            return call;
+          }
+
+          @Override
+          public String serviceName() {
+            return SERVICE_NAME;
+          }
+
+          @Override
+          public void close() {}
+        };
+    CompletableFuture<UploadReport> run =
+        slow(DistributedAsyncUpload.builder(client), "cancel").concurrency(1).build().start();
+    sent.join(); // the call may be on its way back to the upload still
+    run.cancel(true);
+
+    assertThatThrownBy(() -> call.get(50, TimeUnit.SECONDS))
+        .isInstanceOf(CancellationException.class);
+  }
+
+  @Test
+  void cancel_asyncClient_leavesACheckpointToGoOnFrom() {
+    try (DynamoDbAsyncClient client = local.asyncClient()) {
+      CompletableFuture<Void> stored = new CompletableFuture<>();
+      CompletableFuture<UploadReport> run =
+          slow(DistributedAsyncUpload.builder(client), "cut")
+              .unitsPerSecond(100)
+              .saveEvery(Duration.ZERO)
+              .listener(onceStored(() -> stored.complete(null)))
+              .build()
+              .start();
+      stored.join();
+      run.cancel(true);
+      assertThat(run).isCancelled();
+    }
+    assertThat(resumed("cut").complete()).isTrue();
+    assertThat(stored("cut")).isEqualTo(ITEMS);
+  }
+
+  /** What was cancelled may save once more, on its own thread; then it is as the failure says. */
+  private UploadReport resumed(String name) {
+    try {
+      return slow(DistributedUpload.builder(plain), name).build().run();
+    } catch (UploadFailedException e) {
+      assertThat(e).hasMessageContaining("Run it again with the same checkpoint store");
+      return slow(DistributedUpload.builder(plain), name).build().run();
+    }
+  }
+
+  /** Whichever it is in: a batch, or the wait for the pace. */
+  @Test
+  void run_interrupted_isAbortedAndStaysInterrupted() {
+    Thread caller = Thread.currentThread();
+    DistributedUpload upload =
+        slow(DistributedUpload.builder(plain), "interrupt")
+            .concurrency(1)
+            .unitsPerSecond(25)
+            .listener(onceStored(caller::interrupt))
+            .build();
+    try {
+      assertThatThrownBy(upload::run).isInstanceOf(AbortedException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(stored("interrupt")).isBetween(1, ITEMS - 1);
+  }
+
+  @Test
+  void start_sourceThrowsAnError_failsTheFuture() {
+    UploadSource source =
+        new UploadSource() {
+          @Override
+          public String id() {
+            throw new NoClassDefFoundError("Parser");
+          }
+
+          @Override
+          public Cursor open(long position) {
+            throw new AssertionError();
+          }
+        };
+    CompletableFuture<UploadReport> run =
+        DistributedAsyncUpload.builder(new NoCalls())
+            .table("plain", Uploads.KEY)
+            .source(source)
+            .build()
+            .start();
+
+    assertThatThrownBy(run::join)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(NoClassDefFoundError.class);
+  }
+
+  private record NoCalls() implements DynamoDbAsyncClient {
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** An attempt is one request, over a client that retries as clients do. */
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_throttledAllTheTime_sendsAsOftenAsAttemptsSay(Uploads face) {
+    FaultInjector faults =
+        FaultPlan.seeded(1)
+            .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED)))
+            .build()
+            .injector();
+
+    for (List<ShardingSpec> specs : List.of(List.<ShardingSpec>of(), List.of(UploadTables.DRAWN))) {
+      long before = faults.requestCount();
+      assertThatThrownBy(
+              () ->
+                  face.run(
+                      local,
+                      faults,
+                      specs,
+                      upload ->
+                          upload
+                              .table(specs.isEmpty() ? "plain" : "drawn", Uploads.KEY)
+                              .source(UploadSources.items("s", Uploads.sorted("throttled", 1, 1)))
+                              .attempts(3)))
+          .isInstanceOfSatisfying(
+              UploadFailedException.class,
+              failure -> assertThat(failure.reason()).isEqualTo(Reason.ATTEMPTS));
+      assertThat(faults.requestCount() - before).isEqualTo(3);
+    }
+  }
+
+  /** Every record before the failure is stored, however few there are. */
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_sourceFails_storesWhatCameBefore(Uploads face) {
+    String prefix = "torn" + face;
+    List<Map<String, AttributeValue>> items = Uploads.sorted(prefix, 4, 10);
+    UploadSource source =
+        UploadSources.stream(
+            "s",
+            () ->
+                IntStream.range(0, items.size())
+                    .mapToObj(
+                        i -> {
+                          if (i == 33) {
+                            throw new IllegalStateException("the source's own");
+                          }
+                          return items.get(i);
+                        }));
+
+    assertThatThrownBy(
+            () ->
+                face.run(
+                    local,
+                    Uploads.noFaults(),
+                    List.of(),
+                    upload -> upload.table("plain", Uploads.KEY).source(source)))
+        .isInstanceOfSatisfying(
+            UploadFailedException.class,
+            failure -> {
+              assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
+              assertThat(failure.report().checkpoint().settledBelow()).isEqualTo(33);
+            })
+        .hasMessageContaining("IllegalStateException")
+        .hasRootCauseMessage("the source's own");
+    assertThat(stored(prefix)).isEqualTo(33);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_cursorGivesNoItemAtAll_rejectsTheRecord(Uploads face) {
+    String prefix = "null" + face;
+    List<Map<String, AttributeValue>> items =
+        Arrays.asList(Uploads.item(prefix, "1", "a"), null, Uploads.item(prefix, "2", "b"));
+    UploadReport report =
+        face.run(
+            local,
+            Uploads.noFaults(),
+            List.of(),
+            upload ->
+                upload
+                    .table("plain", Uploads.KEY)
+                    .source(UploadSources.items("s", items))
+                    .rejectedMax(1));
+
+    assertThat(report.complete()).isTrue();
+    assertThat(report.rejected()).singleElement().extracting("position").isEqualTo(1L);
+    assertThat(stored(prefix)).isEqualTo(2);
+  }
+}

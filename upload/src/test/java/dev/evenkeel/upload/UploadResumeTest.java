@@ -1,0 +1,146 @@
+package dev.evenkeel.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.upload.spec.InvalidCheckpointException;
+import dev.evenkeel.upload.spec.UploadFailedException;
+import dev.evenkeel.upload.spec.UploadFailedException.Reason;
+import dev.evenkeel.upload.spec.UploadListener;
+import dev.evenkeel.upload.spec.UploadProgress;
+import dev.evenkeel.upload.spec.UploadReport;
+import dev.evenkeel.upload.spec.UploadSource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** Uploads that are run again with the same checkpoint. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class UploadResumeTest {
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+  private final Path folder;
+
+  UploadResumeTest(LocalDynamoDb local, DynamoDbClient plain, @TempDir Path folder) {
+    this.local = local;
+    this.plain = plain;
+    this.folder = folder;
+  }
+
+  @BeforeAll
+  static void createTable(DynamoDbClient plain) {
+    UploadTables.create(plain, UploadTables.PLAIN);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_tableMissing_failsAtOnceAndGoesOnOnceItIsThere(Uploads face) {
+    List<Map<String, AttributeValue>> items = Uploads.sorted("late", 3, 20);
+    UploadSource source = UploadSources.items("s", items);
+    Path file = folder.resolve("late");
+    String table = "late" + face;
+
+    assertThatThrownBy(
+            () ->
+                face.run(
+                    local,
+                    Uploads.noFaults(),
+                    List.of(),
+                    upload ->
+                        upload
+                            .table(table, Uploads.KEY)
+                            .source(source)
+                            .checkpoints(FileCheckpoints.at(file))))
+        .isInstanceOfSatisfying(
+            UploadFailedException.class,
+            failure -> assertThat(failure.reason()).isEqualTo(Reason.REFUSED))
+        .hasCauseInstanceOf(ResourceNotFoundException.class);
+    UploadTables.create(plain, table);
+    UploadReport report =
+        face.run(
+            local,
+            Uploads.noFaults(),
+            List.of(),
+            upload ->
+                upload
+                    .table(table, Uploads.KEY)
+                    .source(source)
+                    .checkpoints(FileCheckpoints.at(file)));
+    assertThat(report.complete()).isTrue();
+    assertThat(Uploads.storedValues(plain, table, "late")).hasSize(60);
+  }
+
+  /** The second run finds everything settled and sends nothing; another source is refused. */
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_completeCheckpoint_sendsNothing(Uploads face) {
+    List<Map<String, AttributeValue>> items = Uploads.sorted("again" + face, 3, 20);
+    Path file = folder.resolve("again");
+    UploadReport first = into(face, "s", items, file);
+    UploadReport second = into(face, "s", items, file);
+
+    assertThat(first.progress().itemsStored()).isEqualTo(60);
+    assertThat(second.complete()).isTrue();
+    assertThat(second.progress().batches()).isZero();
+    assertThat(second.checkpoint()).isEqualTo(first.checkpoint());
+    assertThatThrownBy(() -> into(face, "another", items, file))
+        .isInstanceOf(InvalidCheckpointException.class)
+        .hasMessageContaining("of source 's' into table 'plain'");
+  }
+
+  private UploadReport into(
+      Uploads face, String id, List<Map<String, AttributeValue>> items, Path checkpoint) {
+    return face.run(
+        local,
+        Uploads.noFaults(),
+        List.of(),
+        upload ->
+            upload
+                .table("plain", Uploads.KEY)
+                .source(UploadSources.items(id, items))
+                .checkpoints(FileCheckpoints.at(checkpoint)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Uploads.class)
+  void run_listenerThrows_failsAndCanBeResumed(Uploads face) {
+    List<Map<String, AttributeValue>> items = Uploads.sorted("told" + face, 3, 20);
+    Path file = folder.resolve("told");
+    UploadListener failing =
+        new UploadListener() {
+          @Override
+          public void progressed(UploadProgress progress) {
+            throw new IllegalStateException("the listener's own");
+          }
+        };
+
+    assertThatThrownBy(
+            () ->
+                face.run(
+                    local,
+                    Uploads.noFaults(),
+                    List.of(),
+                    upload ->
+                        upload
+                            .table("plain", Uploads.KEY)
+                            .source(UploadSources.items("s", items))
+                            .checkpoints(FileCheckpoints.at(file))
+                            .listener(failing)))
+        .isInstanceOfSatisfying(
+            UploadFailedException.class,
+            failure -> assertThat(failure.reason()).isEqualTo(Reason.LISTENER))
+        .hasRootCauseMessage("the listener's own");
+    assertThat(into(face, "s", items, file).complete()).isTrue();
+    assertThat(Uploads.storedValues(plain, "plain", "told" + face)).hasSize(60);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evenkeel.upload.internal;
+
+import dev.evenkeel.upload.spec.UploadCheckpoint;
+import dev.evenkeel.upload.spec.UploadReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+
+/** Answers an upload until batches are under way, and then tells it to stop. */
+final class StopScript {
+  private StopScript() {}
+
+  record Result(
+      UploadReport report,
+      int itemsSent,
+      UploadCheckpoint saved,
+      List<UploadAsk> asksAfterTheStop) {}
+
+  static Result stopAtFirstBatch(FakeWorld world, UploadLoop loop) {
+    List<UploadLoop.Begun> sends = new ArrayList<>();
+    int position = 0;
+    while (sends.isEmpty()) {
+      List<UploadLoop.Begun> asks = asks(loop);
+      for (UploadLoop.Begun ask : asks) {
+        if (ask.ask() instanceof UploadAsk.Send) {
+          sends.add(ask);
+        }
+      }
+      if (sends.isEmpty() && asks.get(0).ask() instanceof UploadAsk.Read read) {
+        int from = position;
+        position += read.itemsMax();
+        List<UploadEntry> entries =
+            IntStream.range(from, position)
+                .mapToObj(i -> world.validator.take(i, world.source.get(i)))
+                .toList();
+        loop.ended(asks.get(0).ticket(), reply(new UploadAnswer.Chunk(entries, false), false));
+      }
+    }
+    int itemsSent = 0;
+    for (UploadLoop.Begun send : sends) {
+      itemsSent += ((UploadAsk.Send) send.ask()).request().requestItems().get("table").size();
+      loop.ended(send.ticket(), reply(new UploadAnswer.Written(stored()), true));
+    }
+    return end(loop, itemsSent);
+  }
+
+  private static Result end(UploadLoop loop, int itemsSent) {
+    List<UploadAsk> after = new ArrayList<>();
+    UploadCheckpoint saved = UploadCheckpoint.start("table", "none");
+    UploadLoop.Begun step = loop.next();
+    while (step != null) {
+      after.add(step.ask());
+      saved = ((UploadAsk.Save) step.ask()).checkpoint();
+      loop.ended(step.ticket(), reply(new UploadAnswer.Done(), true));
+      step = loop.next();
+    }
+    return new Result(loop.end(), itemsSent, saved, after);
+  }
+
+  private static BatchWriteItemResponse stored() {
+    return BatchWriteItemResponse.builder().build();
+  }
+
+  private static UploadReply reply(UploadAnswer answer, boolean stopping) {
+    return new UploadReply(answer, 0, stopping);
+  }
+
+  private static List<UploadLoop.Begun> asks(UploadLoop loop) {
+    List<UploadLoop.Begun> asks = new ArrayList<>();
+    UploadLoop.Begun step = loop.next();
+    while (step != null) {
+      asks.add(step);
+      step = loop.next();
+    }
+    return asks;
+  }
+}
