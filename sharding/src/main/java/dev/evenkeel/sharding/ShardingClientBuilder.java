@@ -10,7 +10,6 @@ import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
-import dev.evenkeel.sharding.internal.shell.ReadAheadBuffer;
 import dev.evenkeel.sharding.internal.shell.TwinWatch;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -151,12 +150,13 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   ShardingPlanner planner() {
     if (specs.isEmpty() && counters.isEmpty() && families.isEmpty()) {
       throw new IllegalArgumentException(
-          "A sharding client without a table does nothing: add table(spec), tables(names, spec) or counter(spec)");
+          "A sharding client without a table does nothing: add table(spec), tables(names, spec) or"
+              + " counter(spec)");
     }
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
     ReadAheads readAheads =
         readAhead
-            ? new ReadAheadBuffer(
+            ? new ReadAheads(
                 QUERY_BYTES_MAX, CLIENT_BYTES_MAX, READ_AHEAD_TIME_TO_LIVE, System::nanoTime)
             : ReadAheads.NONE;
     return new ShardingPlanner(specs, counters, families, scope, readAheads, new TwinWatch());

@@ -33,7 +33,7 @@ class ShardSelectorTest {
       String type, String value, String hash, int of10, int of200, int of1024) {
     AttributeValue determinant = value(type, value);
     Map<String, AttributeValue> item = Map.of("id", determinant);
-    assertThat(Long.toHexString(ShardHash.of(List.of("id"), item))).isEqualTo(hash);
+    assertThat(Long.toHexString(HashSelector.hash(List.of("id"), item))).isEqualTo(hash);
     ShardSelector selector = ShardSelector.hashOf("id");
     assertThat(selector.select(item, 10)).isEqualTo(of10);
     assertThat(selector.select(item, 200)).isEqualTo(of200);
@@ -60,7 +60,7 @@ class ShardSelectorTest {
   }
 
   private static long hash(ShardSelector selector, AttributeValue a, AttributeValue b) {
-    return ShardHash.of(selector.determinants(), Map.of("a", a, "b", b));
+    return HashSelector.hash(selector.determinants(), Map.of("a", a, "b", b));
   }
 
   @Test

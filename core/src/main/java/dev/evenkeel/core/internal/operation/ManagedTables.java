@@ -113,15 +113,15 @@ public final class ManagedTables<S> {
     if (nameOrArn == null) {
       return null;
     }
-    return TableName.isArn(nameOrArn) ? findByArn(nameOrArn) : named(nameOrArn);
+    Object spec = specsByName.get(nameOrArn);
+    if (spec == null && TableName.isArn(nameOrArn)) {
+      return findByArn(nameOrArn);
+    }
+    return ofKind(spec == null ? families.find(nameOrArn) : spec);
   }
 
   @SuppressWarnings("unchecked") // what is of the kind is of the type: see the factories
-  private @Nullable S named(String name) {
-    Object spec = specsByName.get(name);
-    if (spec == null) {
-      spec = families.find(name);
-    }
+  private @Nullable S ofKind(@Nullable Object spec) {
     return kind.isInstance(spec) ? (S) spec : null;
   }
 
@@ -161,7 +161,7 @@ public final class ManagedTables<S> {
 
   private @Nullable S findByArn(String arn) {
     TableName table = TableName.ofArn(arn);
-    return table != null && scope.admits(table) ? named(table.name()) : null;
+    return table != null && scope.admits(table) ? find(table.name()) : null;
   }
 
   private static void requireInside(TableScope scope, TableName table) {

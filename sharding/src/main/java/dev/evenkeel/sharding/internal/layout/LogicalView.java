@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +30,7 @@ public final class LogicalView {
     if (logical == null && hidden.isEmpty()) {
       return physical;
     }
-    Map<String, AttributeValue> item = copyOf(physical);
+    Map<String, AttributeValue> item = ManagedTable.copyOf(physical);
     if (!hidden.isEmpty()) {
       item.keySet().removeAll(hidden);
     }
@@ -39,15 +38,6 @@ public final class LogicalView {
       item.put(partitionKey, logical.key());
     }
     return item;
-  }
-
-  /**
-   * Made by the map itself: walking through the SDK's unmodifiable maps makes an object an entry.
-   */
-  static Map<String, AttributeValue> copyOf(Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> copy = new HashMap<>(attributes.size() * 4 / 3 + 2);
-    attributes.forEach(copy::put);
-    return copy;
   }
 
   public List<Map<String, AttributeValue>> items(List<Map<String, AttributeValue>> physical) {

@@ -7,6 +7,7 @@ import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -81,8 +82,18 @@ public interface ManagedTable {
   /** A copy of a key or item with its partition key on one shard. */
   default Map<String, AttributeValue> onShard(
       Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {
-    Map<String, AttributeValue> physical = LogicalView.copyOf(attributes);
+    Map<String, AttributeValue> physical = copyOf(attributes);
     physical.put(partitionKey(), codec().physical(canonicalKey, shard));
     return physical;
+  }
+
+  /**
+   * A copy, made by the map itself: walking through the SDK's unmodifiable maps makes an object an
+   * entry.
+   */
+  static Map<String, AttributeValue> copyOf(Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> copy = new HashMap<>(attributes.size() * 4 / 3 + 2);
+    attributes.forEach(copy::put);
+    return copy;
   }
 }

@@ -82,6 +82,11 @@ public final class ShardedTable implements ManagedTable {
   }
 
   @Override
+  public String partitionKey() {
+    return spec.partitionKey();
+  }
+
+  @Override
   public ShardCounts shardCounts() {
     return spec.shardCounts();
   }
@@ -209,9 +214,11 @@ public final class ShardedTable implements ManagedTable {
    */
   public Map<String, AttributeValue> itemOnShard(
       Call call, Map<String, AttributeValue> item, AttributeValue canonicalKey, int shard) {
-    indexShards.refuseIn(call, item.keySet());
     Map<String, AttributeValue> physical = onShard(item, canonicalKey, shard);
-    indexShards.addTo(physical, item);
+    if (!shardedIndexes().isEmpty()) {
+      indexShards.refuseIn(call, item.keySet());
+      indexShards.addTo(physical, item);
+    }
     return physical;
   }
 

@@ -17,6 +17,7 @@ import dev.evenkeel.sharding.internal.item.ItemWrite;
 import dev.evenkeel.sharding.internal.item.Locator;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;

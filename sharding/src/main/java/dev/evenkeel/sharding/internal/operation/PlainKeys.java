@@ -33,8 +33,7 @@ final class PlainKeys {
   }
 
   DynamoDbRequest without(DynamoDbRequest request) {
-    ShardingOperation<DynamoDbRequest, ?> operation =
-        tables.isEmpty() ? null : ShardingOperations.of(request);
+    ShardingOperation<DynamoDbRequest, ?> operation = ShardingOperations.of(request);
     return operation == null ? request : operation.plain(this, request);
   }
 

@@ -9,6 +9,7 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
@@ -49,30 +50,37 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     Call call = new Call("PutItem", request.tableName());
     LegacyParameters.refuse(call, request);
     AttributeValue key = table.logicalKey(call, request.item());
+    if (table.shards(key) > 1) {
+      refuseWhatADrawnShardCannotKnow(call, table, request);
+    }
+    PutItemRequest stored =
+        request.conditionExpression() == null ? request : inStoredTerms(call, table, key, request);
+    int shard = table.shardForWrite(call, key, request.item());
+    PutItemRequest physical =
+        stored.toBuilder().item(table.itemOnShard(call, request.item(), key, shard)).build();
+    LogicalView view = table.view();
+    return Plan.of(
+        TableCall.put(physical)
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(PutItem.class, "put"));
+  }
+
+  private static PutItemRequest inStoredTerms(
+      Call call, ShardedTable table, AttributeValue key, PutItemRequest request) {
     WriteExpressions expressions =
         WriteExpressions.of(
                 request.conditionExpression(),
                 request.expressionAttributeNames(),
                 request.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    if (table.shards(key) > 1) {
-      refuseWhatADrawnShardCannotKnow(call, table, request);
-    }
-    int shard = table.shardForWrite(call, key, request.item());
-    PutItemRequest.Builder physical =
-        request.toBuilder().item(table.itemOnShard(call, request.item(), key, shard));
-    if (expressions.changed()) {
-      physical
-          .conditionExpression(expressions.condition())
-          .expressionAttributeNames(expressions.namesToSend())
-          .expressionAttributeValues(expressions.valuesToSend());
-    }
-    LogicalView view = table.view();
-    return Plan.of(
-        TableCall.put(physical.build())
-            .mapFailure(view::failure)
-            .map(response -> logical(view, response))
-            .step(PutItem.class, "put"));
+    return expressions.changed()
+        ? request.toBuilder()
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.namesToSend())
+            .expressionAttributeValues(expressions.valuesToSend())
+            .build()
+        : request;
   }
 
   private static void refuseWhatADrawnShardCannotKnow(

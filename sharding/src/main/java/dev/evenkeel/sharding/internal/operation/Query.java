@@ -68,7 +68,7 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
           "each is asked for %d rows%s"
               .formatted(first.limit(), share ? ", its likely share" : ""));
     }
-    if (tables.holdsReadAhead(request)) {
+    if (tables.readAheads().holdsPage(request)) {
       notes.add("rows read ahead are held for this page, so that less may be sent, or nothing");
     }
     return notes;

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;

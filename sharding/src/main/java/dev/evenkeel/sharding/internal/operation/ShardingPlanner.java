@@ -10,31 +10,23 @@ import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.internal.operation.TableFamily;
-import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.operation.TableScope;
-import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterOperations;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.query.PlainTwins;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
+import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /** Turns a request into what will be done: nothing special, a plan, or a refusal. */
 public final class ShardingPlanner {
   private final ShardingTables tables;
-  private final PlainKeys plainKeys;
 
   /**
    * @param specs one per table; where nothing is sharded the table is not managed at all
@@ -51,70 +43,11 @@ public final class ShardingPlanner {
       TableScope scope,
       ReadAheads readAheads,
       PlainTwins twins) {
-    this(
-        ShardingTables.of(
-            managed(specs, counterSpecs, families, scope), readAheads, RowSizes.learning(), twins),
-        plain(specs, counterSpecs, families, scope));
+    this(ShardingTables.of(specs, counterSpecs, families, scope, readAheads, twins));
   }
 
-  /** The tables in which no key has shards, but keys may come with determinants. */
-  private static PlainKeys plain(
-      List<ShardingSpec> specs,
-      List<CounterSpec> counterSpecs,
-      List<TableFamily<ManagedTable>> families,
-      TableScope scope) {
-    Set<String> named =
-        Stream.concat(
-                specs.stream().map(ShardingSpec::tableName),
-                counterSpecs.stream().map(CounterSpec::tableName))
-            .map(table -> TableName.parse(table).name())
-            .collect(Collectors.toSet());
-    return new PlainKeys(
-        ManagedTables.<ManagedTable>of(
-                specs.stream()
-                    .map(ShardedTable::new)
-                    .filter(ShardedTable::dropsDeterminants)
-                    .toList(),
-                ManagedTable::tableName,
-                families.stream()
-                    .map(family -> family.except(named).keeping(ShardingPlanner::isPlain))
-                    .toList(),
-                scope)
-            .only(ShardedTable.class));
-  }
-
-  private static boolean isPlain(ManagedTable table) {
-    return table instanceof ShardedTable sharded && sharded.dropsDeterminants();
-  }
-
-  private static ManagedTables<ManagedTable> managed(
-      List<ShardingSpec> specs,
-      List<CounterSpec> counterSpecs,
-      List<TableFamily<ManagedTable>> families,
-      TableScope scope) {
-    List<ManagedTable> named = new ArrayList<>();
-    specs.forEach(spec -> named.add(new ShardedTable(spec)));
-    counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
-    ManagedTables.of(named, ManagedTable::tableName, scope);
-    List<ManagedTable> plain = named.stream().filter(table -> !isManaged(table)).toList();
-    named.removeAll(plain);
-    Set<String> excepted = plain.stream().map(ManagedTable::name).collect(Collectors.toSet());
-    return ManagedTables.of(
-        named,
-        ManagedTable::tableName,
-        families.stream()
-            .map(family -> family.except(excepted).keeping(ShardingPlanner::isManaged))
-            .toList(),
-        scope);
-  }
-
-  private static boolean isManaged(ManagedTable table) {
-    return !(table instanceof ShardedTable sharded) || sharded.managed();
-  }
-
-  private ShardingPlanner(ShardingTables tables, PlainKeys plainKeys) {
+  private ShardingPlanner(ShardingTables tables) {
     this.tables = tables;
-    this.plainKeys = plainKeys;
   }
 
   /**
@@ -122,7 +55,7 @@ public final class ShardingPlanner {
    * be small.
    */
   ShardingPlanner detached() {
-    return new ShardingPlanner(tables.detached(), plainKeys);
+    return new ShardingPlanner(tables.detached());
   }
 
   ShardingTables tables() {
@@ -137,7 +70,8 @@ public final class ShardingPlanner {
    * @throws RefusedOperationException if it cannot be honoured exactly
    */
   public <R> @Nullable Plan<R> plan(DynamoDbRequest request) {
-    DynamoDbRequest given = plainKeys.without(request);
+    DynamoDbRequest given =
+        tables.plain().isEmpty() ? request : new PlainKeys(tables.plain()).without(request);
     refuseIfManaged(tables.counters(), CounterOperations.TABLE, given);
     ShardingOperation<DynamoDbRequest, R> operation = ShardingOperations.of(given);
     if (operation == null) {
@@ -148,10 +82,11 @@ public final class ShardingPlanner {
     if (plan == null) {
       return given.equals(request) ? null : sent(given);
     }
-    boolean writes =
-        tables.readAheads().bytesMax() > 0
-            && operation.operation().kind() == Operation.Kind.ITEM_WRITE;
-    return writes ? plan.with(flow -> noting(request, flow)) : plan;
+    WrittenKeys written = new WrittenKeys(tables.sharded());
+    if (tables.readAheads().bytesMax() > 0) {
+      operation.written(request, written);
+    }
+    return written.isEmpty() ? plan : plan.with(flow -> tables.readAheads().noting(written, flow));
   }
 
   @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
@@ -169,23 +104,6 @@ public final class ShardingPlanner {
             request instanceof TableCall<?> call
                 ? LogicalFailure.of(failure, AskedKeys.of(tables.all(), call.request()))
                 : failure);
-  }
-
-  /** Drops what was read ahead of the keys that a flow writes: before it writes, and after. */
-  private <R> Flow<R> noting(DynamoDbRequest request, Flow<R> flow) {
-    List<ReadAheads.Scope> keys = WrittenKeys.of(tables.sharded(), request);
-    ReadAheads readAheads = tables.readAheads();
-    keys.forEach(readAheads::written);
-    return flow.map(
-            result -> {
-              keys.forEach(readAheads::written);
-              return result;
-            })
-        .mapFailure(
-            failure -> {
-              keys.forEach(readAheads::written);
-              return failure;
-            });
   }
 
   private static void refuseIfManaged(

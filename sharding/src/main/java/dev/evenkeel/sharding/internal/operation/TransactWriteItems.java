@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import dev.evenkeel.sharding.internal.transact.TransactionFailure;
 import dev.evenkeel.sharding.internal.transact.WriteActions;
 import java.util.HashMap;
@@ -25,7 +26,8 @@ final class TransactWriteItems
         Operation.TRANSACT_WRITE_ITEMS,
         TransactWriteItemsRequest.class,
         Disposition.REWRITE,
-        "One transaction, each action on the shard of its item; where the shard is drawn, puts only");
+        "One transaction, each action on the shard of its item; where the shard is drawn, puts"
+            + " only");
   }
 
   @Override

@@ -20,6 +20,7 @@ import dev.evenkeel.sharding.internal.item.Locator;
 import dev.evenkeel.sharding.internal.item.UpdateAnswer;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,19 +1,46 @@
 package dev.evenkeel.sharding.internal.query;
 
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.page.ReadAhead;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.RequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Keeps what merged pages read beyond their end until the next page is asked for. Nothing depends
- * on it being kept: a page that finds nothing is read afresh. Only requests that {@link #mayServe}
- * leave rows here and take them.
+ * What merged pages of one client read beyond their end, until the next page is asked for: bounded
+ * per query and in all, kept for a short time, oldest dropped first. Nothing depends on it being
+ * kept: a page that finds nothing is read afresh. Only requests that {@link #mayServe} leave rows
+ * here and take them. Marks are striped by scope, so a write now and then drops another key's rows
+ * too.
  */
-public interface ReadAheads {
+public final class ReadAheads {
+  /** Keeps nothing. */
+  public static final ReadAheads NONE = new ReadAheads(0, 0, Duration.ZERO, () -> 0);
+
+  private static final int STRIPES = 256;
+
+  private final long queryBytesMax;
+  private final long clientBytesMax;
+  private final long timeToLiveNanos;
+  private final LongSupplier nanoTime;
+  private final AtomicLongArray writes = new AtomicLongArray(STRIPES);
+  private final Map<QueryRequest, Kept> kept = new LinkedHashMap<>();
+  private long keptBytes;
 
   /**
    * What writes are noted of: a logical key of one table, since others may have the same key and
@@ -24,58 +51,101 @@ public interface ReadAheads {
    */
   record Scope(String table, @Nullable AttributeValue key) {}
 
-  /** Keeps nothing. */
-  ReadAheads NONE =
-      new ReadAheads() {
-        @Override
-        public long bytesMax() {
-          return 0;
-        }
+  private record Kept(ReadAhead rows, long bytes, int stripe, long mark, long keptAtNanos) {}
 
-        @Override
-        public long mark(Scope scope) {
-          return 0;
-        }
-
-        @Override
-        public void written(Scope scope) {}
-
-        @Override
-        public void keep(QueryRequest next, Scope scope, long mark, ReadAhead rows) {}
-
-        @Override
-        public @Nullable ReadAhead take(QueryRequest request) {
-          return null;
-        }
-
-        @Override
-        public boolean holds(QueryRequest request) {
-          return false;
-        }
-      };
+  /**
+   * Makes an empty buffer.
+   *
+   * @param nanoTime {@link System#nanoTime} but in tests
+   */
+  public ReadAheads(
+      long queryBytesMax, long clientBytesMax, Duration timeToLive, LongSupplier nanoTime) {
+    this.queryBytesMax = queryBytesMax;
+    this.clientBytesMax = clientBytesMax;
+    this.timeToLiveNanos = timeToLive.toNanos();
+    this.nanoTime = nanoTime;
+  }
 
   /** How much one query may hold; 0 if nothing is kept. */
-  long bytesMax();
+  public long bytesMax() {
+    return queryBytesMax;
+  }
+
+  private static int stripe(Scope scope) {
+    return Math.floorMod(scope.hashCode(), STRIPES);
+  }
 
   /** A mark that changes with every write in a scope; to be taken before reading. */
-  long mark(Scope scope);
+  long mark(Scope scope) {
+    return writes.get(stripe(scope));
+  }
 
   /** Notes that something in a scope is about to be written, or has been. */
-  void written(Scope scope);
+  public void written(Scope scope) {
+    writes.incrementAndGet(stripe(scope));
+  }
 
   /**
    * Keeps rows for the page that {@code next} asks for, unless the scope was written since the
    * mark.
    */
-  void keep(QueryRequest next, Scope scope, long mark, ReadAhead rows);
+  void keep(QueryRequest next, Scope scope, long mark, ReadAhead rows) {
+    long bytes = rows.bytes();
+    int stripe = stripe(scope);
+    if (bytes > clientBytesMax || writes.get(stripe) != mark) {
+      return;
+    }
+    synchronized (kept) {
+      forget(kept.remove(next));
+      kept.put(next, new Kept(rows, bytes, stripe, mark, nanoTime.getAsLong()));
+      keptBytes += bytes;
+      dropOldest();
+    }
+  }
+
+  private void dropOldest() {
+    Iterator<Kept> oldestFirst = kept.values().iterator();
+    while (oldestFirst.hasNext()) {
+      Kept oldest = oldestFirst.next();
+      if (keptBytes <= clientBytesMax && !expired(oldest)) {
+        return;
+      }
+      oldestFirst.remove();
+      forget(oldest);
+    }
+  }
+
+  private boolean expired(Kept entry) {
+    return nanoTime.getAsLong() - entry.keptAtNanos() > timeToLiveNanos;
+  }
+
+  private void forget(@Nullable Kept entry) {
+    keptBytes -= entry == null ? 0 : entry.bytes();
+  }
 
   /**
    * Takes out what was kept for this page, or null; valid only if the key was not written since.
    */
-  @Nullable ReadAhead take(QueryRequest request);
+  @Nullable ReadAhead take(QueryRequest request) {
+    Kept entry;
+    synchronized (kept) {
+      entry = kept.remove(request);
+      forget(entry);
+    }
+    return entry != null && usable(entry) ? entry.rows() : null;
+  }
 
   /** Whether {@link #take} would find something; takes nothing. */
-  boolean holds(QueryRequest request);
+  boolean holds(QueryRequest request) {
+    synchronized (kept) {
+      Kept entry = kept.get(request);
+      return entry != null && usable(entry);
+    }
+  }
+
+  private boolean usable(Kept entry) {
+    return !expired(entry) && writes.get(entry.stripe()) == entry.mark();
+  }
 
   /**
    * What two requests for the same page have in common: everything but their size, and whether they
@@ -106,5 +176,77 @@ public interface ReadAheads {
     settings.apiCallTimeout().ifPresent(allowed::apiCallTimeout);
     settings.apiCallAttemptTimeout().ifPresent(allowed::apiCallAttemptTimeout);
     return allowed.build().equals(settings);
+  }
+
+  /** Whether the page that {@code query} asks for would begin with rows that are kept. */
+  public boolean holdsPage(QueryRequest query) {
+    return query.hasExclusiveStartKey()
+        && mayServe(query)
+        && holds(pageOf(query, query.exclusiveStartKey()));
+  }
+
+  /** Drops what is kept of the keys that a flow writes: before it writes, and after. */
+  public <R> Flow<R> noting(WrittenKeys written, Flow<R> flow) {
+    written.keys.forEach(this::written);
+    return flow.map(
+            result -> {
+              written.keys.forEach(this::written);
+              return result;
+            })
+        .mapFailure(
+            failure -> {
+              written.keys.forEach(this::written);
+              return failure;
+            });
+  }
+
+  /**
+   * Which logical keys of sharded tables a request writes, so that rows read ahead are not stale.
+   */
+  public static final class WrittenKeys {
+    private final ManagedTables<ShardedTable> tables;
+    private final List<Scope> keys = new ArrayList<>(2);
+
+    /** None yet. */
+    public WrittenKeys(ManagedTables<ShardedTable> tables) {
+      this.tables = tables;
+    }
+
+    /** Whether there are none. */
+    public boolean isEmpty() {
+      return keys.isEmpty();
+    }
+
+    public void add(String table, WriteRequest write) {
+      if (write.putRequest() != null) {
+        add(table, write.putRequest().item());
+      }
+      if (write.deleteRequest() != null) {
+        add(table, write.deleteRequest().key());
+      }
+    }
+
+    public void add(TransactWriteItem action) {
+      if (action.put() != null) {
+        add(action.put().tableName(), action.put().item());
+      }
+      if (action.update() != null) {
+        add(action.update().tableName(), action.update().key());
+      }
+      if (action.delete() != null) {
+        add(action.delete().tableName(), action.delete().key());
+      }
+    }
+
+    public void add(@Nullable String tableName, Map<String, AttributeValue> attributes) {
+      ShardedTable table = tables.find(tableName);
+      if (table != null && tableName != null) {
+        AttributeValue key = table.logicalKey(new Call("write", tableName), attributes);
+        keys.add(new Scope(table.name(), key));
+        if (!table.spec().shardedIndexes().isEmpty()) {
+          keys.add(new Scope(table.name(), null));
+        }
+      }
+    }
   }
 }
