@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.expression.Expression.Limits;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
-import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.operation.Call;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.Expression;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
-import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.operation.Call;
 import java.nio.charset.StandardCharsets;

@@ -123,7 +123,7 @@ public record MergeSettings(
     MergeSettings page = page(Comparator.comparingInt(Map::size), limit, false, false);
     int wanted = page.rowsWanted(0, rowBytes);
     return Math.min(
-        ScatterLimit.perSource(wanted, sources), page.askLimitMax(wanted, sources, rowBytes));
+        RoundSize.perSource(wanted, sources), page.askLimitMax(wanted, sources, rowBytes));
   }
 
   /** Whether a row belongs to the group of the one before it. */
@@ -188,7 +188,7 @@ public record MergeSettings(
    */
   int askLimitOfGroups(int groupsHeld, int rowsHeld, int sources, long rowBytes) {
     long room = Math.max(1, Math.min(Integer.MAX_VALUE, rowsByBytes(rowsHeld, rowBytes)));
-    return Math.min(Math.max(1, limit - groupsHeld), ScatterLimit.perSource((int) room, sources));
+    return Math.min(Math.max(1, limit - groupsHeld), RoundSize.perSource((int) room, sources));
   }
 
   /**
@@ -208,7 +208,7 @@ public record MergeSettings(
    * @param leastMax the most to ask for that is not read ahead, see {@link #askLimitMax}
    */
   int askLimit(int wanted, int sharing, int live, long rowBytes, long takenBytes, int leastMax) {
-    int least = Math.min(leastMax, ScatterLimit.perSource(wanted, sharing));
+    int least = Math.min(leastMax, RoundSize.perSource(wanted, sharing));
     if (!wholeRows || rowBytes == 0 || aheadBytesMax == 0) {
       return least;
     }

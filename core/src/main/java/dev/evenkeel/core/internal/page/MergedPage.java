@@ -1,7 +1,11 @@
 package dev.evenkeel.core.internal.page;
 
+import dev.evenkeel.core.internal.page.MergedPage.MergedRow;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
@@ -26,4 +30,31 @@ public record MergedPage(
     int subRequests,
     List<ConsumedCapacity> capacity,
     @Nullable QueryResponse lastAnswer,
-    @Nullable ReadAhead readAhead) {}
+    @Nullable ReadAhead readAhead) {
+
+  /**
+   * A row of a merged page.
+   *
+   * @param source the index of the source it came from, in tie order
+   * @param item as the source returned it
+   */
+  public record MergedRow(int source, Map<String, AttributeValue> item) {}
+
+  /**
+   * A place in the merged order: a key, then the source that holds it. Places in the same source
+   * with equal keys are one place to this class; the source's own order tells them apart.
+   *
+   * @param key at least the sort-key attributes
+   * @param source the index of the source, in tie order
+   */
+  public record Position(Map<String, AttributeValue> key, int source) {
+
+    static Position of(MergedRow row) {
+      return new Position(row.item(), row.source());
+    }
+
+    static Comparator<Position> comparator(Comparator<Map<String, AttributeValue>> order) {
+      return Comparator.comparing(Position::key, order).thenComparingInt(Position::source);
+    }
+  }
+}

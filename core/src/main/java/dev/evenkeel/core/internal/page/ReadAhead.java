@@ -1,5 +1,7 @@
 package dev.evenkeel.core.internal.page;
 
+import dev.evenkeel.core.internal.page.MergedPage.Position;
+import dev.evenkeel.core.internal.page.PageCut.OrderedMerge;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.evenkeel.core.internal.page;
 
+import dev.evenkeel.core.internal.page.MergedPage.Position;
+import dev.evenkeel.core.internal.page.RowSizes.RowSize;
+import dev.evenkeel.core.internal.page.SourceQuery.Evaluated;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -107,7 +110,7 @@ final class RoundSize {
     int wanted = settings.rowsWanted(rowsSettled, bytes);
     int max = settings.askLimitMax(wanted, behind, rowBytes());
     int sharing = Math.max(behind, live >> (rounds - 1));
-    cutShort |= max < ScatterLimit.perSource(wanted, sharing);
+    cutShort |= max < perSource(wanted, sharing);
     return settings.grouped()
         ? Math.min(max, settings.askLimitOfGroups(groupsSettled, rowsSettled, behind, bytes))
         : settings.askLimit(wanted, sharing, live, bufferedRowBytes, takenBytes, max);
@@ -162,5 +165,20 @@ final class RoundSize {
         .filter(answer -> order.compare(answer.end(), frontier) <= 0)
         .mapToLong(Passed::rows)
         .sum();
+  }
+
+  /**
+   * How many rows to ask of each source when the merge still wants some number of rows in all: at
+   * least 1.
+   *
+   * <p>If rows fall on sources at random, a source holds wanted/sources of the next rows on
+   * average, with a standard deviation of about the square root of that. Two deviations and one row
+   * on top make a second round rare, where asking every source for everything would read sources
+   * times too much.
+   */
+  static int perSource(int wanted, int sources) {
+    double share = (double) wanted / sources;
+    double padded = Math.ceil(share + 2 * Math.sqrt(share) + 1);
+    return (int) Math.max(1, Math.min(wanted, padded));
   }
 }

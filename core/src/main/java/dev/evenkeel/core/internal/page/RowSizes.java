@@ -1,6 +1,7 @@
 package dev.evenkeel.core.internal.page;
 
 import dev.evenkeel.core.internal.operation.RecentNames;
+import dev.evenkeel.core.item.ItemSize;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,5 +39,70 @@ public final class RowSizes {
       sizes.put(name, size);
     }
     return size;
+  }
+
+  /**
+   * How large the rows of a table or an index are, as pages of it have told: what DynamoDB
+   * evaluates for a row, not what it returns. It holds two numbers and no row, and is shared by all
+   * calls of a client.
+   *
+   * <p>The newest page counts for three tenths of what is usual. The most is what the rows of one
+   * page had on average: where keys of one table differ, the usual size alone would send a request
+   * for many small rows to each shard of a key with large ones. It falls by a fiftieth with each
+   * page.
+   */
+  public static final class RowSize {
+    private static final double LEARNING_RATE = 0.3;
+    private static final double MOST_KEPT = 0.98;
+
+    private final boolean isLearnt;
+    private volatile Seen seen;
+
+    private record Seen(double usual, double most) {}
+
+    private RowSize(Seen seen, boolean isLearnt) {
+      this.seen = seen;
+      this.isLearnt = isLearnt;
+    }
+
+    /** Of rows that nothing is known of: each may be as large as an item can be. */
+    public static RowSize unknown() {
+      return new RowSize(new Seen(0, ItemSize.ITEM_BYTES_MAX), true);
+    }
+
+    /** Of rows that are taken to be as small as {@link MergeSettings#ASSUMED_ROW_BYTES}. */
+    public static RowSize assumed() {
+      return new RowSize(new Seen(0, MergeSettings.ASSUMED_ROW_BYTES), false);
+    }
+
+    /** Whether rows may turn out to be larger than pages so far have told. */
+    boolean isLearnt() {
+      return isLearnt;
+    }
+
+    /** Bytes of a usual row; 0 if nothing is known. */
+    long usual() {
+      return (long) Math.ceil(seen.usual());
+    }
+
+    /** Bytes that rows of one key may have on average. */
+    long most() {
+      return (long) Math.ceil(seen.most());
+    }
+
+    /** Learns from a page; of two at the same time one may be missed. */
+    void saw(long rows, long bytes) {
+      if (rows <= 0 || bytes <= 0) {
+        return;
+      }
+      double size = (double) bytes / rows;
+      Seen before = seen;
+      seen =
+          before.usual() == 0
+              ? new Seen(size, size)
+              : new Seen(
+                  before.usual() + LEARNING_RATE * (size - before.usual()),
+                  Math.max(size, MOST_KEPT * before.most()));
+    }
   }
 }

@@ -2,6 +2,9 @@ package dev.evenkeel.core.internal.page;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.page.MergedPage.MergedRow;
+import dev.evenkeel.core.internal.page.MergedPage.Position;
+import dev.evenkeel.core.internal.page.SourceQuery.Evaluated;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.evenkeel.core.internal.page;
 
+import dev.evenkeel.core.internal.page.MergedPage.MergedRow;
+import dev.evenkeel.core.internal.page.MergedPage.Position;
+import dev.evenkeel.core.internal.page.SourceQuery.Evaluated;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.expression;
 import dev.evenkeel.core.internal.expression.Expression.Kind;
 import dev.evenkeel.core.internal.expression.Expression.PathUse;
 import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.expression.RealDynamoDb.Answer;
 import java.util.ArrayList;
 import java.util.List;

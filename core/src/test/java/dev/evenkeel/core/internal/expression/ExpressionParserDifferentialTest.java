@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.internal.expression.Expression.Kind;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
 import java.util.Random;

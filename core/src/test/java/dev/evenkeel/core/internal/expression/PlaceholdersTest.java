@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

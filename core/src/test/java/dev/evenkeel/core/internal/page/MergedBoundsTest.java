@@ -2,6 +2,8 @@ package dev.evenkeel.core.internal.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.internal.page.MergedPage.Position;
+import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package dev.evenkeel.core.internal.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.page.MergedPage.Position;
+import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.internal.page.MergedPage.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.internal.counter;
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.expression.Expression;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.item;
 
-import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;

@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
-import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.operation.Call;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,8 @@ public record GuardedCondition(String expression, Map<String, String> names, Pla
       throw call.refuse(
           """
           the condition leaves no room within DynamoDB's limits for the check that the item is still \
-          where it was found: with it there would be %s, where it takes %s"""
+          where it was found: with it there would be %s, where it takes %s\
+          """
               .formatted(e.found(), e.expected()),
           "Shorten it, or give the attributes the shard is calculated from beside the key");
     }

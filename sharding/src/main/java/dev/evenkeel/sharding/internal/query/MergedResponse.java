@@ -3,8 +3,8 @@ package dev.evenkeel.sharding.internal.query;
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.page.MergedPage;
-import dev.evenkeel.core.internal.page.MergedRow;
-import dev.evenkeel.core.internal.page.Position;
+import dev.evenkeel.core.internal.page.MergedPage.MergedRow;
+import dev.evenkeel.core.internal.page.MergedPage.Position;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +47,9 @@ public record MergedResponse(
 
   /** A page for which nothing had to be asked consumed nothing, which is said if it was asked. */
   private @Nullable ConsumedCapacity capacity(MergedPage page) {
+    if (request.returnConsumedCapacity() == null) {
+      return null;
+    }
     return page.subRequests() == 0
         ? CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity())
         : CapacitySum.of(page.capacity());
@@ -56,7 +59,8 @@ public record MergedResponse(
     if (target.sharded() != null) {
       return template.projection().strip(table.view().item(row.item()));
     }
-    Set<String> hidden = table.indexShards().attributes();
+    Set<String> hidden =
+        table.shardedIndexes().isEmpty() ? Set.of() : table.indexShards().attributes();
     boolean holdsKey = row.item().containsKey(table.spec().partitionKey());
     if (!holdsKey && hidden.isEmpty() && template.projection().added().isEmpty()) {
       return row.item();

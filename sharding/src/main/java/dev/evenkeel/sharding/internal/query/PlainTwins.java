@@ -48,12 +48,10 @@ public interface PlainTwins {
   /** Notes that there is one. */
   void found(String table, int shards);
 
-  /** A page after which an empty one has looked; it ends with the page, whatever was found. */
+  /** A look after an empty page; it ends with the page, whatever was found. */
   static Flow<QueryResponse> watched(
       PlainTwins twins, QueryResponse page, QueryRequest look, String table, int shards) {
-    boolean empty =
-        !page.hasLastEvaluatedKey() && page.scannedCount() != null && page.scannedCount() == 0;
-    if (!empty || !twins.mayLook(table, shards)) {
+    if (!twins.mayLook(table, shards)) {
       return Flow.of(page);
     }
     return TableCall.query(look)

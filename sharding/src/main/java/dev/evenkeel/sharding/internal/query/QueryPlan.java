@@ -11,8 +11,8 @@ import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.core.internal.page.MergedPage;
 import dev.evenkeel.core.internal.page.MergedQuery;
 import dev.evenkeel.core.internal.page.ReadAhead;
-import dev.evenkeel.core.internal.page.RowSize;
 import dev.evenkeel.core.internal.page.RowSizes;
+import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import dev.evenkeel.core.internal.page.SequentialQuery;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
@@ -105,8 +105,10 @@ public final class QueryPlan {
     if (target.sharded() != null) {
       return PassedQuery.filtered(call, table, request);
     }
-    FilterExpression.refuseNumbers(
-        call, table, request.filterExpression(), request.expressionAttributeNames());
+    if (request.filterExpression() != null) {
+      FilterExpression.refuseNumbers(
+          call, table, request.filterExpression(), request.expressionAttributeNames());
+    }
     return request;
   }
 
@@ -220,15 +222,22 @@ public final class QueryPlan {
     if (twins == PlainTwins.NONE || start != null || request.indexName() != null) {
       return query;
     }
-    int shards = table.shards(shape.logicalKey());
-    AttributeValue key = table.codec().unnumbered(shape.logicalKey());
-    QueryRequest look = PlainTwins.look(request, table.spec().partitionKey(), key);
     Flow<QueryResponse> watched =
-        query.flow().then(page -> PlainTwins.watched(twins, page, look, table.name(), shards));
+        query.flow().then(page -> foundNothing(page) ? watched(page) : Flow.of(page));
     return Plan.of(
         watched,
         List.of(
             "a Query of one item under the logical key itself, if the first queries find nothing"));
+  }
+
+  private static boolean foundNothing(QueryResponse page) {
+    return !page.hasLastEvaluatedKey() && page.scannedCount() != null && page.scannedCount() == 0;
+  }
+
+  private Flow<QueryResponse> watched(QueryResponse page) {
+    AttributeValue key = table.codec().unnumbered(shape.logicalKey());
+    QueryRequest look = PlainTwins.look(request, table.spec().partitionKey(), key);
+    return PlainTwins.watched(twins, page, look, table.name(), table.shards(shape.logicalKey()));
   }
 
   private void requireShard() {

@@ -40,7 +40,7 @@ public record QueryTarget(
   /** What is merged; null if nothing is: an index that is not declared, keys that are plain. */
   static @Nullable QueryTarget of(ShardedTable table, @Nullable String index) {
     ShardingSpec spec = table.spec();
-    ShardedIndexSpec sharded = table.indexShards().index(index);
+    ShardedIndexSpec sharded = index == null ? null : table.indexShards().index(index);
     if (sharded != null) {
       return sharded(spec, sharded);
     }

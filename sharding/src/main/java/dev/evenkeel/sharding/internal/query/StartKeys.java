@@ -17,14 +17,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class StartKeys implements MergedStartKeys {
   private final Call call;
   private final ShardedTable table;
-  private final StartKeyChecks checks;
-  private final StartKeyToken tokens;
 
   public StartKeys(Call call, ShardedTable table) {
     this.call = call;
     this.table = table;
-    this.checks = new StartKeyChecks(call, table);
-    this.tokens = new StartKeyToken(table.name() + "|" + table.spec().layoutId());
+  }
+
+  private StartKeyChecks checks() {
+    return new StartKeyChecks(call, table);
+  }
+
+  private StartKeyToken tokens() {
+    return new StartKeyToken(table.name() + "|" + table.spec().layoutId());
   }
 
   @Override
@@ -32,17 +36,18 @@ public final class StartKeys implements MergedStartKeys {
       Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target) {
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);
     AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
-    checks.requireOnlyKeyAttributes(attributes, target);
+    checks().requireOnlyKeyAttributes(attributes, target);
     AttributeValue own = logicalKey(attributes);
     if (!own.equals(shape.logicalKey())) {
-      throw checks.refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
+      throw checks()
+          .refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
     }
-    target.variableKeys().forEach(attribute -> checks.requireValid(attributes, attribute));
-    checks.requireInRange(attributes, shape, target);
+    target.variableKeys().forEach(attribute -> checks().requireValid(attributes, attribute));
+    checks().requireInRange(attributes, shape, target);
     Map<String, AttributeValue> key = keyOf(own, attributes, target);
     OptionalInt shard = token == null ? shardOf(own, attributes) : decoded(token, own, key);
     if (shard.equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
-      throw checks.invalid("the start key is of an item that no shard holds");
+      throw checks().invalid("the start key is of an item that no shard holds");
     }
     requirePlaceable(shard, shape, target);
     return new QueryStart(key, shard);
@@ -51,14 +56,15 @@ public final class StartKeys implements MergedStartKeys {
   /** Where sort values repeat, a place is a row's own, on one of the shards that are read. */
   private void requirePlaceable(OptionalInt shard, QueryShape shape, QueryTarget target) {
     if (target.repeatable() && shard.isEmpty()) {
-      throw checks.invalid(
-          "the start key does not tell the shard, which an index needs: pass it back as it came,"
-              + " with '"
-              + StartKeyToken.ATTRIBUTE
-              + "', or give the attributes the shard is calculated from");
+      throw checks()
+          .invalid(
+              "the start key does not tell the shard, which an index needs: pass it back as it"
+                  + " came, with '"
+                  + StartKeyToken.ATTRIBUTE
+                  + "', or give the attributes the shard is calculated from");
     }
     if (target.repeatable() && shape.shard().isPresent() && !shape.shard().equals(shard)) {
-      throw checks.invalid("the start key is of a shard that the key condition leaves out");
+      throw checks().invalid("the start key is of a shard that the key condition leaves out");
     }
   }
 
@@ -67,21 +73,22 @@ public final class StartKeys implements MergedStartKeys {
   }
 
   private AttributeValue logicalKey(Map<String, AttributeValue> attributes) {
-    return checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
+    return checks().inStartKey(() -> table.logicalKey(checks().ofStartKey(), attributes));
   }
 
   private OptionalInt shardOf(AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
-    return checks.inStartKey(() -> table.shardOf(checks.ofStartKey(), logicalKey, attributes));
+    return checks().inStartKey(() -> table.shardOf(checks().ofStartKey(), logicalKey, attributes));
   }
 
   private OptionalInt decoded(
       AttributeValue token, AttributeValue logicalKey, Map<String, AttributeValue> key) {
-    OptionalInt shard = tokens.decode(token, key);
+    OptionalInt shard = tokens().decode(token, key);
     if (shard.isEmpty() || shard.getAsInt() >= table.shards(logicalKey)) {
-      throw checks.invalid(
-          "attribute '"
-              + StartKeyToken.ATTRIBUTE
-              + "' of the start key was not made for this key by this spec");
+      throw checks()
+          .invalid(
+              "attribute '"
+                  + StartKeyToken.ATTRIBUTE
+                  + "' of the start key was not made for this key by this spec");
     }
     return shard;
   }
@@ -107,7 +114,7 @@ public final class StartKeys implements MergedStartKeys {
     boolean shardMatters = tied || target.repeatable();
     boolean carried = told.isPresent() ? told.getAsInt() != shard : shardMatters;
     if (carried) {
-      key.put(StartKeyToken.ATTRIBUTE, tokens.encode(shard, key));
+      key.put(StartKeyToken.ATTRIBUTE, tokens().encode(shard, key));
     }
     return key;
   }
@@ -122,7 +129,7 @@ public final class StartKeys implements MergedStartKeys {
       return key;
     }
     Map<String, AttributeValue> carrying = new HashMap<>(key);
-    carrying.put(StartKeyToken.ATTRIBUTE, tokens.encode(shard, key));
+    carrying.put(StartKeyToken.ATTRIBUTE, tokens().encode(shard, key));
     return carrying;
   }
 
@@ -137,20 +144,21 @@ public final class StartKeys implements MergedStartKeys {
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
     if (token != null
-        && tokens.decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
+        && tokens().decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
       return key;
     }
     AttributeValue logicalKey = logicalKey(key);
     String sortKey = table.sortKey();
     if (sortKey != null && !key.containsKey(sortKey)) {
-      throw checks.refusedByDynamoDb("the start key lacks '" + sortKey + "'");
+      throw checks().refusedByDynamoDb("the start key lacks '" + sortKey + "'");
     }
     OptionalInt shard = token == null ? shardOf(logicalKey, key) : decoded(token, logicalKey, key);
     if (shard.isEmpty()) {
-      throw checks.invalid(
-          "the start key does not tell the shard, which is needed here, and carries no '"
-              + StartKeyToken.ATTRIBUTE
-              + "'");
+      throw checks()
+          .invalid(
+              "the start key does not tell the shard, which is needed here, and carries no '"
+                  + StartKeyToken.ATTRIBUTE
+                  + "'");
     }
     Map<String, AttributeValue> plain = table.startKeyWithoutExtraDeterminants(index, key);
     return table.onShard(plain, logicalKey, shard.getAsInt());

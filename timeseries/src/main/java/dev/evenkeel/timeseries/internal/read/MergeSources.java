@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.internal.read;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.page.SourceReader;
+import dev.evenkeel.core.internal.page.SourceQuery.SourceReader;
 import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;

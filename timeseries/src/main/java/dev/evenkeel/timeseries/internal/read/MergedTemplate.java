@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.KeyCondition;
 import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
-import dev.evenkeel.core.internal.expression.PlaceholderUse;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.page.KeyedProjection;
 import dev.evenkeel.core.internal.page.Resumption;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.read;
 
-import dev.evenkeel.core.internal.page.Evaluated;
+import dev.evenkeel.core.internal.page.SourceQuery.Evaluated;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.List;
 import java.util.Map;

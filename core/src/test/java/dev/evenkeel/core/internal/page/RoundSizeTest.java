@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ScatterLimitTest {
+class RoundSizeTest {
 
   /** ceil(k/N + 2*sqrt(k/N) + 1), never more than is wanted in all. */
   @ParameterizedTest
   @CsvSource({"25,10,7", "100,10,18", "100,50,6", "100,200,3", "1000,50,30", "1,50,1", "5,1,5"})
   void perSource_wantedOverSources_leavesRoomForChance(int wanted, int sources, int expected) {
-    assertThat(ScatterLimit.perSource(wanted, sources)).isEqualTo(expected);
+    assertThat(RoundSize.perSource(wanted, sources)).isEqualTo(expected);
   }
 
   @Test
