@@ -14,12 +14,13 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -37,11 +38,6 @@ class ChunkingModelTest {
   private Fixture fixture;
   private int tables;
   private int operations;
-
-  enum Kind {
-    SYNC,
-    ASYNC
-  }
 
   /** What else a spec may say. */
   enum Variation {
@@ -82,12 +78,11 @@ class ChunkingModelTest {
   /** Small runs have few operations, so that a failure is shown by as few as show it. */
   private void run(Kind kind, Gen gen, int count, Map<Stored, Integer> seen) {
     Variation variation = Variation.values()[Math.floorMod(gen.seed(), Variation.values().length)];
-    int number = tables++;
-    Function<ChunkingSpec, ClientUnderTest> face =
-        kind == Kind.SYNC ? fixture::sync : fixture::async;
-    ChunkingSpec spec = vary(fixture.spec(ModelTables.largeName(number)), variation).build();
-    ModelTables both = ModelTables.create(fixture, number, face, spec, seen);
-    new ModelScript(both, gen, variation == Variation.FEW_BYTES_AT_A_TIME).run(count);
+    ChunkingSpec spec = vary(fixture.spec("Large" + tables++), variation).build();
+    ClientUnderTest client = kind == Kind.SYNC ? fixture.sync(spec) : fixture.async(spec);
+    try (ModelTables both = new ModelTables(fixture, spec, client, seen)) {
+      new ModelScript(both, gen, variation == Variation.FEW_BYTES_AT_A_TIME).run(count);
+    }
     operations += count;
   }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
-import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -221,8 +221,7 @@ class CostPageTest {
                   .chunkTable(ChunkTableSpec.of(Fixture.CHUNKS))
                   .itemBytesMax(390_000)
                   .build());
-      ClientUnderTest plain =
-          new ClientUnderTest(request -> DynamoDbCalls.call(fixture.plain, request));
+      ClientUnderTest plain = ClientUnderTest.of(fixture.plain);
       for (Row row : ROWS) {
         Costs.Spent sync = spent(costs, faces.get(0), Fixture.DOCS, "sync", row);
         Costs.Spent async = spent(costs, faces.get(1), Fixture.DOCS, "async", row);

@@ -10,6 +10,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -126,7 +127,7 @@ class FewRequestsTest {
                 .build());
 
     assertThat(response.attributes()).containsEntry("body", value(2000));
-    assertThat(face.<GetItemResponse>call(get(item)).item()).isEqualTo(item);
+    assertThat(face.call(get(item)).item()).isEqualTo(item);
   }
 
   @ParameterizedTest
@@ -224,7 +225,7 @@ class FewRequestsTest {
         builder -> builder.table(fixture.spec().build()).listener(listener);
     ClientUnderTest face =
         isAsync
-            ? ClientUnderTest.async(fixture.plainAsync, fixture.s3Async, settings)
+            ? ChunkingClients.async(fixture.plainAsync, fixture.s3Async, settings)
             : fixture.sync(settings);
     Map<String, AttributeValue> item = item("small", 450_000);
 

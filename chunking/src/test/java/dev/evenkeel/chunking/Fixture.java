@@ -9,6 +9,7 @@ import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,11 +122,11 @@ final class Fixture implements AutoCloseable {
   }
 
   ClientUnderTest sync(Consumer<ChunkingClientBuilder<?>> settings) {
-    return ClientUnderTest.sync(plain, s3, settings);
+    return ChunkingClients.sync(plain, s3, settings);
   }
 
   ClientUnderTest async(ChunkingSpec spec) {
-    return ClientUnderTest.async(plainAsync, s3Async, builder -> builder.table(spec));
+    return ChunkingClients.async(plainAsync, s3Async, builder -> builder.table(spec));
   }
 
   /** Both faces over one spec. */

@@ -12,6 +12,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.gen.Property;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -243,7 +244,7 @@ class HostileItemsTest {
   }
 
   private Map<String, AttributeValue> get(ClientUnderTest face, Map<String, AttributeValue> key) {
-    return face.<GetItemResponse>call(Reading.GET.of(key)).item();
+    return ((GetItemResponse) face.call(Reading.GET.of(key))).item();
   }
 
   private void forge(Map<String, AttributeValue> item) {

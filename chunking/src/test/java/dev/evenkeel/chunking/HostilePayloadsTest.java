@@ -14,6 +14,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,9 +38,7 @@ import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 
 /** Payloads that somebody else wrote, and values that look like what is stored here. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
@@ -98,13 +97,13 @@ class HostilePayloadsTest {
   }
 
   private static void put(ClientUnderTest face, Map<String, AttributeValue> item) {
-    face.<PutItemResponse>call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
+    face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
   }
 
   private static Map<String, AttributeValue> get(
       ClientUnderTest face, Map<String, AttributeValue> key) {
     GetItemRequest get = GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build();
-    return face.<GetItemResponse>call(get).item();
+    return face.call(get).item();
   }
 
   /** What reading fails with; it must not look anywhere but where the item's own values are. */

@@ -16,6 +16,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -227,8 +228,8 @@ class MissingStoresTest {
   /** S3 answers 403 to those who may not, and to those who expect another owner. */
   private List<ClientUnderTest> strangers(ChunkingSpec spec) {
     return List.of(
-        ClientUnderTest.sync(fixture.plain, stranger, builder -> builder.table(spec)),
-        ClientUnderTest.async(fixture.plainAsync, strangerAsync, builder -> builder.table(spec)));
+        ChunkingClients.sync(fixture.plain, stranger, builder -> builder.table(spec)),
+        ChunkingClients.async(fixture.plainAsync, strangerAsync, builder -> builder.table(spec)));
   }
 
   @ParameterizedTest(name = "{1}: {2}")

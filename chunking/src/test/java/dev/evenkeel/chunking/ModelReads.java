@@ -2,19 +2,26 @@ package dev.evenkeel.chunking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.Outcome;
 import dev.evenkeel.testkit.gen.Gen;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
@@ -39,8 +46,11 @@ final class ModelReads {
   }
 
   void everything() {
-    pages(
-        (table, start) -> ScanRequest.builder().tableName(table).exclusiveStartKey(start).build());
+    scan(ScanRequest.builder().tableName(tables.name).build());
+  }
+
+  private void same(DynamoDbRequest request) {
+    Outcome unused = tables.both.same(request);
   }
 
   void get() {
@@ -51,35 +61,28 @@ final class ModelReads {
             .projectionExpression(clauses.maybe(0.5, clauses::projection))
             .expressionAttributeNames(clauses.names())
             .consistentRead(gen.chance(0.5));
-    tables.same(table -> get.tableName(table).build());
+    same(get.tableName(tables.name).build());
   }
 
   void transactGet() {
     if (pagesMayEndEarly) {
       return; // a transaction has no second page, and is refused
     }
-    List<BiFunction<TransactGetItem.Builder, String, TransactGetItem.Builder>> gets =
-        new ArrayList<>();
+    List<TransactGetItem> gets = new ArrayList<>();
     for (Map<String, AttributeValue> key : made.keys(4)) {
       Clauses clauses = new Clauses(gen, made);
       String projection = clauses.maybe(0.5, clauses::projection);
       gets.add(
-          (item, table) ->
-              item.get(
+          TransactGetItem.builder()
+              .get(
                   get ->
-                      get.tableName(table)
+                      get.tableName(tables.name)
                           .key(key)
                           .projectionExpression(projection)
-                          .expressionAttributeNames(clauses.names())));
+                          .expressionAttributeNames(clauses.names()))
+              .build());
     }
-    tables.same(
-        table ->
-            TransactGetItemsRequest.builder()
-                .transactItems(
-                    gets.stream()
-                        .map(get -> get.apply(TransactGetItem.builder(), table).build())
-                        .toList())
-                .build());
+    same(TransactGetItemsRequest.builder().transactItems(gets).build());
   }
 
   void batchGet() {
@@ -91,25 +94,25 @@ final class ModelReads {
             .expressionAttributeNames(clauses.names())
             .build();
     if (!pagesMayEndEarly) {
-      tables.same(table -> BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build());
+      same(BatchGetItemRequest.builder().requestItems(Map.of(tables.name, keys)).build());
       return;
     }
-    tables.sameOf(table -> keys, (face, table) -> all(face, table, keys));
+    Object unused = tables.both.same(keys, keys, this::all);
   }
 
-  private static List<Map<String, AttributeValue>> all(
-      ClientUnderTest face, String table, KeysAndAttributes keys) {
-    List<Map<String, AttributeValue>> items = new ArrayList<>();
-    Map<String, KeysAndAttributes> rest = Map.of(table, keys);
+  private Set<Map<String, AttributeValue>> all(ClientUnderTest client, KeysAndAttributes keys) {
+    Set<Map<String, AttributeValue>> items = new HashSet<>();
+    Map<String, KeysAndAttributes> rest = Map.of(tables.name, keys);
     while (!rest.isEmpty()) {
       BatchGetItemResponse response =
-          face.call(BatchGetItemRequest.builder().requestItems(rest).build());
-      List<Map<String, AttributeValue>> some = response.responses().getOrDefault(table, List.of());
+          client.call(BatchGetItemRequest.builder().requestItems(rest).build());
+      List<Map<String, AttributeValue>> some =
+          response.responses().getOrDefault(tables.name, List.of());
       assertThat(some.isEmpty() && !response.unprocessedKeys().isEmpty()).isFalse();
-      items.addAll(some);
+      some.forEach(item -> items.add(Normal.item(item)));
       rest = response.unprocessedKeys();
     }
-    return Normal.anyOrder(items);
+    return items;
   }
 
   /** A Query or a Scan, of the table or an index. */
@@ -123,33 +126,33 @@ final class ModelReads {
     String projection = count || gen.chance(0.5) ? null : clauses.projection();
     Integer limit = gen.chance(0.6) ? gen.between(1, 4) : null;
     boolean forward = gen.chance(0.5);
-    pages(
-        (table, start) ->
-            query
-                ? QueryRequest.builder()
-                    .tableName(table)
-                    .indexName(index.isEmpty() ? null : index)
-                    .keyConditionExpression(key)
-                    .filterExpression(filter)
-                    .projectionExpression(projection)
-                    .select(count ? Select.COUNT : null)
-                    .expressionAttributeNames(clauses.names())
-                    .expressionAttributeValues(clauses.values())
-                    .scanIndexForward(forward)
-                    .exclusiveStartKey(start)
-                    .limit(limit)
-                    .build()
-                : ScanRequest.builder()
-                    .tableName(table)
-                    .indexName(index.isEmpty() ? null : index)
-                    .filterExpression(filter)
-                    .projectionExpression(projection)
-                    .select(count ? Select.COUNT : null)
-                    .expressionAttributeNames(clauses.names())
-                    .expressionAttributeValues(clauses.values())
-                    .exclusiveStartKey(start)
-                    .limit(limit)
-                    .build());
+    if (query) {
+      query(
+          QueryRequest.builder()
+              .tableName(tables.name)
+              .indexName(index.isEmpty() ? null : index)
+              .keyConditionExpression(key)
+              .filterExpression(filter)
+              .projectionExpression(projection)
+              .select(count ? Select.COUNT : null)
+              .expressionAttributeNames(clauses.names())
+              .expressionAttributeValues(clauses.values())
+              .scanIndexForward(forward)
+              .limit(limit)
+              .build());
+    } else {
+      scan(
+          ScanRequest.builder()
+              .tableName(tables.name)
+              .indexName(index.isEmpty() ? null : index)
+              .filterExpression(filter)
+              .projectionExpression(projection)
+              .select(count ? Select.COUNT : null)
+              .expressionAttributeNames(clauses.names())
+              .expressionAttributeValues(clauses.values())
+              .limit(limit)
+              .build());
+    }
   }
 
   private String key(String index, Clauses clauses) {
@@ -174,59 +177,56 @@ final class ModelReads {
             + ")";
   }
 
-  private void pages(
-      BiFunction<
-              String,
-              @Nullable Map<String, AttributeValue>,
-              software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest>
-          request) {
-    if (pagesMayEndEarly) {
-      tables.sameOf(
-          table -> request.apply(table, null), (face, table) -> allPages(face, table, request));
+  private void query(QueryRequest query) {
+    if (!pagesMayEndEarly) {
+      int unused = tables.both.samePages(query);
       return;
     }
-    Map<String, AttributeValue> start = null;
-    for (int page = 0; page < PAGES_MAX; page++) {
-      Map<String, AttributeValue> from = start;
-      Outcome outcome = tables.same(table -> request.apply(table, from));
-      start = outcome.failed() ? Map.of() : lastKey(outcome);
-      if (start.isEmpty()) {
-        return;
-      }
-    }
-    throw new AssertionError("a Query without end");
+    Object unused =
+        tables.both.same(
+            query,
+            query,
+            (client, request) ->
+                settled(
+                    () -> {
+                      List<QueryResponse> pages = client.pages(request, PAGES_MAX);
+                      return List.of(
+                          pages.stream()
+                              .flatMap(p -> p.items().stream())
+                              .map(Normal::item)
+                              .toList(),
+                          pages.stream().mapToInt(QueryResponse::count).sum());
+                    }));
   }
 
-  private List<Object> allPages(
-      ClientUnderTest face,
-      String table,
-      BiFunction<
-              String,
-              @Nullable Map<String, AttributeValue>,
-              software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest>
-          request) {
-    List<Object> all = new ArrayList<>();
-    Map<String, AttributeValue> start = null;
-    int count = 0;
-    for (int page = 0; page < PAGES_MAX; page++) {
-      Map<String, AttributeValue> from = start;
-      Outcome outcome = Outcome.of(face, table, name -> request.apply(name, from));
-      if (outcome.failed()) {
-        return List.of(outcome);
-      }
-      all.addAll((List<?>) outcome.told().get(0));
-      count += (int) outcome.told().get(1);
-      start = lastKey(outcome);
-      if (start.isEmpty()) {
-        all.add(count);
-        return all;
-      }
+  private void scan(ScanRequest scan) {
+    if (!pagesMayEndEarly) {
+      int unused = tables.both.samePages(scan);
+      return;
     }
-    throw new AssertionError("a Query without end");
+    Object unused =
+        tables.both.same(
+            scan,
+            scan,
+            (client, request) ->
+                settled(
+                    () -> {
+                      List<ScanResponse> pages = client.pages(request, PAGES_MAX);
+                      return List.of(
+                          pages.stream()
+                              .flatMap(p -> p.items().stream())
+                              .map(Normal::item)
+                              .toList(),
+                          pages.stream().mapToInt(ScanResponse::count).sum());
+                    }));
   }
 
-  @SuppressWarnings("unchecked") // the outcome of a page ends with its last key
-  private static Map<String, AttributeValue> lastKey(Outcome outcome) {
-    return (Map<String, AttributeValue>) outcome.told().get(3);
+  /** What a call gives, or the code that it fails with. */
+  private static Object settled(Supplier<Object> call) {
+    try {
+      return call.get();
+    } catch (DynamoDbException e) {
+      return e.awsErrorDetails().errorCode();
+    }
   }
 }

@@ -1,14 +1,15 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.Decoration;
+import dev.evenkeel.testkit.equivalence.Equivalence;
+import dev.evenkeel.testkit.equivalence.TableFixture;
+import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import java.util.Map;
-import java.util.function.Function;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -17,14 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * Two tables with the same indexes: one whose values may be large, behind a chunking client, and a
  * plain one. The plain one knows of no marker, so one index projects what of it there is.
  */
-final class ModelTables {
+final class ModelTables implements AutoCloseable {
   static final String ALL = "byGroup";
   static final String SOME = "byGroupSome";
 
-  private final String large;
-  private final String plain;
-  private final ClientUnderTest largeFace;
-  private final ClientUnderTest plainFace;
+  final String name;
+  final Equivalence both;
   private final Fixture fixture;
   private final Map<Stored, Integer> seen;
 
@@ -38,106 +37,44 @@ final class ModelTables {
     SEED
   }
 
-  private ModelTables(
-      Fixture fixture, int number, ClientUnderTest largeFace, Map<Stored, Integer> seen) {
-    this.fixture = fixture;
-    this.large = "Large" + number;
-    this.plain = "Plain" + number;
-    this.largeFace = largeFace;
-    this.plainFace =
-        new ClientUnderTest(
-            request -> dev.evenkeel.core.internal.flow.DynamoDbCalls.call(fixture.plain, request));
-    this.seen = seen;
-    create(large, "text", "evenkeel.text", "num");
-    create(plain, "text", "num");
-  }
-
   /**
    * Fresh tables.
    *
-   * @param face opens a client for a spec
+   * @param client is of the spec
    * @param seen counts how values were stored
    */
-  static ModelTables create(
-      Fixture fixture,
-      int number,
-      Function<ChunkingSpec, ClientUnderTest> face,
-      ChunkingSpec spec,
-      Map<Stored, Integer> seen) {
-    return new ModelTables(fixture, number, face.apply(spec), seen);
+  ModelTables(
+      Fixture fixture, ChunkingSpec spec, ClientUnderTest client, Map<Stored, Integer> seen) {
+    this.fixture = fixture;
+    this.name = spec.tableName();
+    this.seen = seen;
+    ClientUnderTest plain = Kind.SYNC.open(fixture.local.isolated(), Decoration.none());
+    plain.call(table("text", "num"));
+    fixture.plain.createTable(table("text", "evenkeel.text", "num"));
+    this.both = Equivalence.of(client, plain);
   }
 
-  static String largeName(int number) {
-    return "Large" + number;
-  }
-
-  private void create(String table, String... projected) {
-    fixture.plain.createTable(
-        create ->
-            create
-                .tableName(table)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .keySchema(key("id", KeyType.HASH), key("rank", KeyType.RANGE))
-                .attributeDefinitions(
-                    attribute("id", ScalarAttributeType.S),
-                    attribute("rank", ScalarAttributeType.N),
-                    attribute("group", ScalarAttributeType.S),
-                    attribute("uid", ScalarAttributeType.S))
-                .globalSecondaryIndexes(
-                    index(ALL, Projection.builder().projectionType(ProjectionType.ALL).build()),
-                    index(
-                        SOME,
-                        Projection.builder()
-                            .projectionType(ProjectionType.INCLUDE)
-                            .nonKeyAttributes(projected)
-                            .build())));
-  }
-
-  private static GlobalSecondaryIndex index(String name, Projection projection) {
-    return GlobalSecondaryIndex.builder()
-        .indexName(name)
-        .keySchema(key("group", KeyType.HASH), key("uid", KeyType.RANGE))
-        .projection(projection)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
-  }
-
-  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
-    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
-  }
-
-  /** Sends a request to both; the outcome, which is the same. */
-  Outcome same(DynamoDbRequests request) {
-    Outcome expected = Outcome.of(plainFace, plain, request);
-    Outcome actual = Outcome.of(largeFace, large, request);
-    requireSame(request.of(large), actual, expected);
-    return actual;
-  }
-
-  private static void requireSame(Object request, Object actual, Object expected) {
-    if (!actual.equals(expected)) {
-      throw new AssertionError(Shown.difference(request, actual, expected));
-    }
-  }
-
-  /** What a request gives on both, where single answers need not be the same. */
-  <R> R sameOf(
-      Function<String, ?> description,
-      java.util.function.BiFunction<ClientUnderTest, String, R> result) {
-    R expected = result.apply(plainFace, plain);
-    R actual = result.apply(largeFace, large);
-    requireSame(description.apply(large), actual, expected);
-    return actual;
+  private CreateTableRequest table(String... projected) {
+    KeyPart group = KeyPart.of("group", ScalarAttributeType.S);
+    KeyPart uid = KeyPart.of("uid", ScalarAttributeType.S);
+    Projection some =
+        Projection.builder()
+            .projectionType(ProjectionType.INCLUDE)
+            .nonKeyAttributes(projected)
+            .build();
+    return TableFixture.named(name)
+        .partitionKey("id", ScalarAttributeType.S)
+        .sortKey("rank", ScalarAttributeType.N)
+        .globalIndex(ALL, group, uid)
+        .globalIndex(SOME, some, group, uid)
+        .request();
   }
 
   /** Counts how the values of an item are stored. */
   void note(Map<String, AttributeValue> key) {
     Map<String, AttributeValue> item =
-        fixture.plain.getItem(get -> get.tableName(large).key(key)).item();
-    ModelValues.LARGE.forEach(name -> seen.merge(stored(item, name), 1, Integer::sum));
+        fixture.plain.getItem(get -> get.tableName(name).key(key)).item();
+    ModelValues.LARGE.forEach(each -> seen.merge(stored(item, each), 1, Integer::sum));
   }
 
   static Stored stored(Map<String, AttributeValue> item, String attribute) {
@@ -152,5 +89,11 @@ final class ModelTables {
       case "seed" -> Stored.SEED;
       default -> throw new AssertionError(marker);
     };
+  }
+
+  /** Closes the plain client; that of the fixture stays open. */
+  @Override
+  public void close() {
+    both.close();
   }
 }

@@ -12,6 +12,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,7 @@ class PutTest {
                 "other", AttributeValue.fromS("as it is")));
     int intents = fixture.stored(Fixture.INTENTS).size();
 
-    face.<PutItemResponse>call(put(item));
+    face.call(put(item));
 
     assertThat(get(face, item)).isEqualTo(item);
     assertThat(stored(item))
@@ -128,7 +129,7 @@ class PutTest {
   void put_smallItem_isStoredAsItIs(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("text", text(100), "body", noise(50)));
 
-    face.<PutItemResponse>call(put(item));
+    face.call(put(item));
 
     assertThat(stored(item)).isEqualTo(item);
     assertThat(get(face, item)).isEqualTo(item);
@@ -138,7 +139,7 @@ class PutTest {
   @MethodSource("faces")
   void put_overAValueOutside_notesWhatIsReplacedAndReturnsIt(ClientUnderTest face) {
     Map<String, AttributeValue> before = item(Map.of("body", noise(3000)));
-    face.<PutItemResponse>call(put(before));
+    face.call(put(before));
     Map<String, AttributeValue> after = new HashMap<>(before);
     after.put("body", noise(2000));
     int intents = fixture.stored(Fixture.INTENTS).size();
@@ -155,12 +156,12 @@ class PutTest {
   @MethodSource("faces")
   void put_sameValueAgain_isNotUploaded(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3001)));
-    face.<PutItemResponse>call(put(item));
+    face.call(put(item));
     int chunks = fixture.stored(Fixture.CHUNKS).size();
     Map<String, AttributeValue> again = new HashMap<>(item);
     again.put("other", AttributeValue.fromN("1"));
 
-    face.<PutItemResponse>call(put(again));
+    face.call(put(again));
 
     assertThat(fixture.stored(Fixture.CHUNKS)).hasSize(chunks);
     assertThat(get(face, again)).isEqualTo(again);
@@ -170,7 +171,7 @@ class PutTest {
   @MethodSource("faces")
   void put_smallOverLarge_notesWhatIsReplaced(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("image", noise(4000)));
-    face.<PutItemResponse>call(put(item));
+    face.call(put(item));
     int intents = fixture.stored(Fixture.INTENTS).size();
     Map<String, AttributeValue> small = new HashMap<>(item);
     small.put("image", noise(10));
@@ -186,7 +187,7 @@ class PutTest {
   @MethodSource("faces")
   void put_conditionFails_nothingStaysAndTheItemIsShownIfWanted(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3002)));
-    face.<PutItemResponse>call(put(item));
+    face.call(put(item));
     int chunks = fixture.stored(Fixture.CHUNKS).size();
     int intents = fixture.stored(Fixture.INTENTS).size();
     Map<String, AttributeValue> other = new HashMap<>(item);
@@ -228,7 +229,7 @@ class PutTest {
   void update_setAndRemoveLargeValues_returnsWhatWasAndIs(ClientUnderTest face) {
     Map<String, AttributeValue> item =
         item(Map.of("body", noise(3003), "other", AttributeValue.fromS("old")));
-    face.<PutItemResponse>call(put(item));
+    face.call(put(item));
     Map<String, AttributeValue> key = Map.of("id", item.get("id"), "rank", item.get("rank"));
     UpdateItemRequest.Builder set =
         UpdateItemRequest.builder()
@@ -264,7 +265,7 @@ class PutTest {
   @MethodSource("faces")
   void delete_valueOutside_isReturnedAndNoted(ClientUnderTest face) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3004), "image", noise(3005)));
-    face.<PutItemResponse>call(put(item));
+    face.call(put(item));
     int intents = fixture.stored(Fixture.INTENTS).size();
 
     DeleteItemResponse response =

@@ -11,6 +11,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -124,9 +125,9 @@ class ReadMemoryTest {
             .build();
     faces =
         List.of(
-            ClientUnderTest.sync(
+            ChunkingClients.sync(
                 fixture.plain, fixture.s3, b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)),
-            ClientUnderTest.async(
+            ChunkingClients.async(
                 fixture.plainAsync,
                 fixture.s3Async,
                 b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)));
@@ -166,8 +167,7 @@ class ReadMemoryTest {
 
     List<CompletableFuture<GetItemResponse>> all =
         IntStream.range(0, CALLERS)
-            .mapToObj(
-                i -> CompletableFuture.supplyAsync(() -> face.<GetItemResponse>call(get), callers))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> face.call(get), callers))
             .toList();
 
     all.forEach(one -> assertThat(one.join().item()).containsEntry("body", value));
@@ -187,8 +187,7 @@ class ReadMemoryTest {
 
     List<CompletableFuture<QueryResponse>> all =
         IntStream.range(0, 3)
-            .mapToObj(
-                i -> CompletableFuture.supplyAsync(() -> face.<QueryResponse>call(query), callers))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> face.call(query), callers))
             .toList();
 
     all.forEach(one -> assertThat(one.join().items()).hasSize(2));

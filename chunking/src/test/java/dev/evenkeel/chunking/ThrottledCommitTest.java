@@ -31,7 +31,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -126,7 +125,7 @@ class ThrottledCommitTest {
               .httpClientBuilder(faults.asyncHttpClientBuilder())
               .overrideConfiguration(noting)
               .build()) {
-        ClientUnderTest.async(
+        ChunkingClients.async(
                 faulty, fixture.s3Async, builder -> builder.table(fixture.spec().build()))
             .call(request);
       }
@@ -136,7 +135,7 @@ class ThrottledCommitTest {
               .httpClientBuilder(faults.httpClientBuilder())
               .overrideConfiguration(noting)
               .build()) {
-        ClientUnderTest.sync(faulty, fixture.s3, builder -> builder.table(fixture.spec().build()))
+        ChunkingClients.sync(faulty, fixture.s3, builder -> builder.table(fixture.spec().build()))
             .call(request);
       }
     }
@@ -156,8 +155,7 @@ class ThrottledCommitTest {
   private AttributeValue whole(String id) {
     return fixture
         .sync(fixture.spec().build())
-        .<GetItemResponse>call(
-            GetItemRequest.builder().tableName(Fixture.DOCS).key(Fixture.key(id, 1)).build())
+        .call(GetItemRequest.builder().tableName(Fixture.DOCS).key(Fixture.key(id, 1)).build())
         .item()
         .get("body");
   }

@@ -16,6 +16,8 @@ import dev.evenkeel.sharding.spec.AmbiguousItemException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import java.util.ArrayList;
@@ -49,7 +51,7 @@ class BatchGetTest {
   @BeforeAll
   static void createTables(LocalDynamoDb local, DynamoDbClient plain) {
     BatchSpecs.create(plain);
-    try (Face face = Face.Kind.SYNC.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
       for (ShardingSpec spec : BatchSpecs.ALL) {
         fill(face, spec.tableName(), "hot");
       }
@@ -58,7 +60,7 @@ class BatchGetTest {
     }
   }
 
-  private static void fill(Face face, String table, String pk) {
+  private static void fill(ClientUnderTest face, String table, String pk) {
     for (int i = 0; i < ITEMS; i += 25) {
       writeAll(
           face,
@@ -73,10 +75,10 @@ class BatchGetTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_hundredKeysOn16DrawnShards_findsWhatIsThere(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      BatchGetItemResponse answer = face.batchGet(get(Map.of("drawn", some(keys("hot", 100)))));
+  @EnumSource(Kind.class)
+  void batchGet_hundredKeysOn16DrawnShards_findsWhatIsThere(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      BatchGetItemResponse answer = face.call(get(Map.of("drawn", some(keys("hot", 100)))));
 
       assertThat(answer.responses()).containsOnlyKeys("drawn");
       assertThat(answer.responses().get("drawn"))
@@ -87,17 +89,17 @@ class BatchGetTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_allTablesAtOnce_findsEachTablesItems(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_allTablesAtOnce_findsEachTablesItems(Kind kind) {
     List<Map<String, AttributeValue>> ruled = new ArrayList<>(keys("hot", 10));
     ruled.addAll(keys("cool", 10));
     List<Map<String, AttributeValue>> beside = new ArrayList<>(keys("hot", 5));
     items(keys("hot", 10))
         .subList(5, 10)
         .forEach(i -> beside.add(with(key("hot", i.get("sk").n()), "id", i.get("id").s())));
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       Map<String, List<Map<String, AttributeValue>>> found =
-          face.batchGet(
+          face.call(
                   get(
                       Map.of(
                           "calculated", some(keys("hot", 20)),
@@ -117,9 +119,9 @@ class BatchGetTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_projections_returnExactlyWhatWasAskedFor(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+  @EnumSource(Kind.class)
+  void batchGet_projections_returnExactlyWhatWasAskedFor(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       for (ShardingSpec spec : BatchSpecs.ALL) {
         String table = spec.tableName();
         assertThat(projected(face, table, "#v", Map.of("#v", "v")))
@@ -139,53 +141,52 @@ class BatchGetTest {
   }
 
   private static List<Map<String, AttributeValue>> projected(
-      Face face, String table, String projection, Map<String, String> names) {
+      ClientUnderTest face, String table, String projection, Map<String, String> names) {
     KeysAndAttributes asked =
         some(keys("hot", 2)).toBuilder()
             .projectionExpression(projection)
             .expressionAttributeNames(names.isEmpty() ? null : names)
             .build();
-    return face.batchGet(get(Map.of(table, asked))).responses().get(table);
+    return face.call(get(Map.of(table, asked))).responses().get(table);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_byArn_isKeyedAsDynamoDbKeysIt(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_byArn_isKeyedAsDynamoDbKeysIt(Kind kind) {
     String arn = plain.describeTable(t -> t.tableName("drawn")).table().tableArn();
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       Map<String, List<Map<String, AttributeValue>>> found =
-          face.batchGet(get(Map.of(arn, some(keys("hot", 2))))).responses();
+          face.call(get(Map.of(arn, some(keys("hot", 2))))).responses();
       assertThat(found).containsOnlyKeys("drawn");
       assertThat(found.get("drawn")).hasSize(2);
 
       assertThatThrownBy(
               () ->
-                  face.batchGet(
-                      get(Map.of(arn, some(keys("hot", 1)), "drawn", some(keys("cool", 1))))))
+                  face.call(get(Map.of(arn, some(keys("hot", 1)), "drawn", some(keys("cool", 1))))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the batch names the table twice, by name and by ARN");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_itemOnTwoShards_isAmbiguous(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_itemOnTwoShards_isAmbiguous(Kind kind) {
     String pk = "double" + kind;
     for (String shard : List.of(".0", ".3")) {
       plain.putItem(p -> p.tableName("drawn").item(key(pk + shard, "1")));
     }
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       KeysAndAttributes projected = some(keys(pk, 3)).toBuilder().projectionExpression("v").build();
-      assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", projected))))
+      assertThatThrownBy(() -> face.call(get(Map.of("drawn", projected))))
           .isInstanceOf(AmbiguousItemException.class)
           .hasMessageContaining("BatchGetItem on 'drawn' found the item on 2 shards");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_sameLogicalKeyTwice_isRefused(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+  @EnumSource(Kind.class)
+  void batchGet_sameLogicalKeyTwice_isRefused(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       for (ShardingSpec spec : BatchSpecs.ALL) {
         refusesDuplicate(face, spec.tableName(), key("hot", "1"), key("hot", "1.0"));
       }
@@ -196,11 +197,11 @@ class BatchGetTest {
   }
 
   private static void refusesDuplicate(
-      Face face,
+      ClientUnderTest face,
       String table,
       Map<String, AttributeValue> first,
       Map<String, AttributeValue> second) {
-    assertThatThrownBy(() -> face.batchGet(get(Map.of(table, some(List.of(first, second))))))
+    assertThatThrownBy(() -> face.call(get(Map.of(table, some(List.of(first, second))))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageStartingWith(
             "BatchGetItem on '%s' refused: entries 1 and 2 of the table name the same logical key. Name each key once in a batch."
@@ -208,24 +209,24 @@ class BatchGetTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_whatCannotBeHonoured_isRefused(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_whatCannotBeHonoured_isRefused(Kind kind) {
     ShardingSpec wide = BatchSpecs.DRAWN.toBuilder().maxProbe(15).build();
-    try (Face face = kind.open(local, wide, BatchSpecs.CALCULATED)) {
-      assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", some(keys("hot", 1))))))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, wide, BatchSpecs.CALCULATED)) {
+      assertThatThrownBy(() -> face.call(get(Map.of("drawn", some(keys("hot", 1))))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("reading all 16 shards is above maxProbe 15");
       KeysAndAttributes legacy = some(keys("hot", 1)).toBuilder().attributesToGet("v").build();
-      assertThatThrownBy(() -> face.batchGet(get(Map.of("calculated", legacy))))
+      assertThatThrownBy(() -> face.call(get(Map.of("calculated", legacy))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the legacy parameter AttributesToGet is used");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_whatDynamoDbRefuses_failsAsThere(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+  @EnumSource(Kind.class)
+  void batchGet_whatDynamoDbRefuses_failsAsThere(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       for (String table : List.of("drawn", "calculated", "plain")) {
         failsAsPlain(face, table, some(keys("hot", 101)));
         failsAsPlain(face, table, some(List.of()));
@@ -246,26 +247,26 @@ class BatchGetTest {
     }
   }
 
-  private void failsAsPlain(Face face, String table, KeysAndAttributes asked) {
+  private void failsAsPlain(ClientUnderTest face, String table, KeysAndAttributes asked) {
     DynamoDbException expected =
         assertThrows(
             DynamoDbException.class, () -> plain.batchGetItem(get(Map.of("plain", asked))));
     String message = expected.awsErrorDetails().errorMessage().replace("plain", table);
-    assertThatThrownBy(() -> face.batchGet(get(Map.of(table, asked))))
+    assertThatThrownBy(() -> face.call(get(Map.of(table, asked))))
         .isInstanceOfSatisfying(
             DynamoDbException.class,
             e -> assertThat(e.awsErrorDetails().errorMessage()).isEqualTo(message));
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_capacityAsked_isOneSumPerTable(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_capacityAsked_isOneSumPerTable(Kind kind) {
     BatchGetItemRequest request =
         get(Map.of("drawn", some(keys("hot", 20)), "plain", some(keys("hot", 3)))).toBuilder()
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .build();
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      assertThat(face.batchGet(request).consumedCapacity())
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      assertThat(face.call(request).consumedCapacity())
           .extracting(ConsumedCapacity::tableName, ConsumedCapacity::capacityUnits)
           .as("DynamoDB Local charges nothing for missing keys")
           .containsExactlyInAnyOrder(tuple("drawn", 20.0), tuple("plain", 3.0));
@@ -273,11 +274,11 @@ class BatchGetTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_oneProbeOnFewShards_isOneRequest(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_oneProbeOnFewShards_isOneRequest(Kind kind) {
     FaultInjector faults = FaultPlan.none().injector();
-    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
-      face.batchGet(get(Map.of("drawn", some(keys("hot", 6)), "plain", some(keys("hot", 4)))));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      face.call(get(Map.of("drawn", some(keys("hot", 6)), "plain", some(keys("hot", 4)))));
     }
     assertThat(faults.requestCount()).isEqualTo(1);
   }

@@ -14,6 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -64,7 +66,7 @@ class BatchRetryTest {
   }
 
   private void fill(String pk, int count) {
-    try (Face face = Face.Kind.SYNC.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
       for (String table : List.of("calculated", "drawn", "beside", "ruled", "plain")) {
         for (Map<String, AttributeValue> item : items(keys(pk, count))) {
           writeAll(face, Map.of(table, List.of(Batches.put(item))));
@@ -74,8 +76,8 @@ class BatchRetryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void getAll_partlyUnprocessedAndThrottled_findsEachItemOnce(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void getAll_partlyUnprocessedAndThrottled_findsEachItemOnce(Kind kind) {
     String pk = "hotget" + kind;
     fill(pk, 8);
     FaultInjector faults =
@@ -87,7 +89,7 @@ class BatchRetryTest {
     Map<String, KeysAndAttributes> all = new HashMap<>();
     List.of("calculated", "drawn", "beside", "ruled", "plain").forEach(t -> all.put(t, asked));
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
       int rounds = getAll(face, all, found);
       assertThat(rounds).as("%s", faults.plan()).isGreaterThan(1);
     }
@@ -101,8 +103,8 @@ class BatchRetryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchGet_unprocessed_comesBackAsTheCallerWroteIt(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_unprocessed_comesBackAsTheCallerWroteIt(Kind kind) {
     String pk = "hotlogical" + kind;
     fill(pk, 6);
     FaultInjector faults = faults(FaultRule.inject(Fault.unprocessed(0.5)));
@@ -120,8 +122,8 @@ class BatchRetryTest {
             .expressionAttributeNames(Map.of("#v", "v"))
             .consistentRead(true)
             .build();
-    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
-      BatchGetItemResponse answer = face.batchGet(get(Map.of("beside", asked)));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      BatchGetItemResponse answer = face.call(get(Map.of("beside", asked)));
       KeysAndAttributes left = answer.unprocessedKeys().get("beside");
 
       assertThat(left.keys()).isNotEmpty().isSubsetOf(asked.keys()).doesNotHaveDuplicates();
@@ -134,8 +136,8 @@ class BatchRetryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writeAll_partlyUnprocessedAndThrottled_appliesEachWriteOnce(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void writeAll_partlyUnprocessedAndThrottled_appliesEachWriteOnce(Kind kind) {
     String pk = "hotwrite" + kind;
     fill(pk, 5);
     FaultInjector faults =
@@ -149,7 +151,7 @@ class BatchRetryTest {
       items(keys(pk, 7)).subList(5, 7).forEach(item -> ofTable.add(Batches.put(item)));
       writes.put(table, ofTable);
     }
-    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
       int rounds = writeAll(face, writes);
       assertThat(rounds).as("%s", faults.plan()).isGreaterThan(1);
     }
@@ -164,15 +166,15 @@ class BatchRetryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_laterSubRequestThrottled_reportsItsDeletes(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_laterSubRequestThrottled_reportsItsDeletes(Kind kind) {
     String pk = "later" + kind;
     fill(pk, 4);
     FaultInjector faults = faults(FaultRule.inject(THROTTLED).nth(2));
     List<WriteRequest> deletes = keys(pk, 4).stream().map(Batches::delete).toList();
-    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
       Map<String, List<WriteRequest>> left =
-          face.batchWrite(write(Map.of("drawn", deletes))).unprocessedItems();
+          face.call(write(Map.of("drawn", deletes))).unprocessedItems();
       assertThat(left.get("drawn")).isNotEmpty().isSubsetOf(deletes).hasSizeLessThan(4);
 
       writeAll(face, left);
@@ -181,31 +183,31 @@ class BatchRetryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_everythingThrottled_failsAsDynamoDbDoes(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batch_everythingThrottled_failsAsDynamoDbDoes(Kind kind) {
     FaultInjector faults = faults(FaultRule.inject(THROTTLED));
-    try (Face face = kind.open(local, faults, BatchSpecs.ALL)) {
-      assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      assertThatThrownBy(() -> face.call(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
       List<WriteRequest> deletes = keys("t", 9).stream().map(Batches::delete).toList();
-      assertThatThrownBy(() -> face.batchWrite(write(Map.of("drawn", deletes))))
+      assertThatThrownBy(() -> face.call(write(Map.of("drawn", deletes))))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_oneSubRequestLost_failsWithTheSdksException(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batch_oneSubRequestLost_failsWithTheSdksException(Kind kind) {
     FaultRule lost = FaultRule.inject(Fault.timeout(Moment.BEFORE_APPLY)).nth(2);
-    try (Face face = kind.open(local, faults(lost), BatchSpecs.ALL)) {
-      assertThatThrownBy(() -> face.batchGet(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(lost), BatchSpecs.ALL)) {
+      assertThatThrownBy(() -> face.call(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
           .isInstanceOf(SdkClientException.class);
     }
     String pk = "lost" + kind;
     fill(pk, 4);
     List<WriteRequest> deletes = keys(pk, 4).stream().map(Batches::delete).toList();
-    try (Face face = kind.open(local, faults(lost), BatchSpecs.ALL)) {
-      assertThatThrownBy(() -> face.batchWrite(write(Map.of("drawn", deletes))))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(lost), BatchSpecs.ALL)) {
+      assertThatThrownBy(() -> face.call(write(Map.of("drawn", deletes))))
           .isInstanceOf(SdkClientException.class);
       writeAll(face, Map.of("drawn", deletes));
     }

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,23 +12,22 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Random batches of the keys of a {@link WriteScript}, compared on twins. */
+/** Random batches of the keys of a {@link WriteScript}, compared on fixture. */
 final class BatchScript {
-  private final Twins twins;
+  private final ShardedFixture fixture;
   private final Random random;
   private final WriteScript script;
   private final String table;
 
-  BatchScript(Twins twins, Random random) {
-    this.twins = twins;
+  BatchScript(ShardedFixture fixture, Random random) {
+    this.fixture = fixture;
     this.random = random;
-    this.script = new WriteScript(twins.spec, random);
-    this.table = twins.spec.tableName();
+    this.script = new WriteScript(fixture.spec, random);
+    this.table = fixture.spec.tableName();
   }
 
   /** Puts and deletes; under a drawn selector a key that is there is not put again. */
@@ -40,28 +40,27 @@ final class BatchScript {
         Map<String, AttributeValue> item = new HashMap<>(put.item());
         item.putAll(key);
         sharded.add(Batches.put(item));
-        plain.add(Batches.put(twins.without(item)));
+        plain.add(Batches.put(fixture.without(item)));
       } else {
         sharded.add(Batches.delete(key));
-        plain.add(Batches.delete(twins.without(key)));
+        plain.add(Batches.delete(fixture.without(key)));
       }
     }
-    twins.same(
+    fixture.same(
         Map.of(table, sharded),
         Map.of(table, plain),
         (face, writes) -> Batches.writeAll(face, writes) > 0);
   }
 
   private boolean mayPut(Map<String, AttributeValue> key) {
-    GetItemRequest get = GetItemRequest.builder().tableName(table).key(key).build();
-    return twins.spec.selector().calculated() || !twins.get(get).hasAttributes();
+    return fixture.spec.selector().calculated() || !fixture.has(key);
   }
 
   void read() {
     List<Map<String, AttributeValue>> keys = someKeys(10);
-    List<Map<String, AttributeValue>> plain = keys.stream().map(twins::without).toList();
+    List<Map<String, AttributeValue>> plain = keys.stream().map(fixture::without).toList();
     String projection = random.nextBoolean() ? null : "y, sk, doc.part";
-    twins.same(
+    fixture.same(
         Map.of(table, asked(keys, projection)),
         Map.of(table, asked(plain, projection)),
         this::found);
@@ -73,11 +72,11 @@ final class BatchScript {
   }
 
   private Map<Map<String, AttributeValue>, Long> found(
-      Face face, Map<String, KeysAndAttributes> asked) {
+      ClientUnderTest face, Map<String, KeysAndAttributes> asked) {
     Map<Map<String, AttributeValue>, Long> counts = new HashMap<>();
     Batches.getAll(face, asked)
         .getOrDefault(table, List.of())
-        .forEach(item -> counts.merge(twins.without(item), 1L, Long::sum));
+        .forEach(item -> counts.merge(fixture.without(item), 1L, Long::sum));
     return counts;
   }
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,7 @@ class BatchSizeTest {
     String value = "x".repeat(400_000);
     List<WriteRequest> puts =
         keys("big", ITEMS).stream().map(key -> Batches.put(with(key, "v", value))).toList();
-    try (Face face = Face.Kind.SYNC.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
       for (String table : List.of("calculated", "drawn")) {
         writeAll(face, Map.of(table, puts.subList(0, 25)));
         writeAll(face, Map.of(table, puts.subList(25, ITEMS)));
@@ -46,9 +48,9 @@ class BatchSizeTest {
 
   @ParameterizedTest
   @CsvSource({"SYNC, calculated, 2", "ASYNC, calculated, 2", "SYNC, drawn, 1", "ASYNC, drawn, 1"})
-  void getAll_past16Megabytes_findsEachItemOnce(Face.Kind kind, String table, int roundsExpected) {
+  void getAll_past16Megabytes_findsEachItemOnce(Kind kind, String table, int roundsExpected) {
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       int rounds = getAll(face, Map.of(table, Batches.keys(keys("big", ITEMS))), found);
       assertThat(rounds)
           .as("probes of drawn shards are spread over sub-requests, each with its own 16 MB")

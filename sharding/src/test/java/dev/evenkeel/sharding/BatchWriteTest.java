@@ -21,6 +21,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,22 +67,22 @@ class BatchWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_mixedTables_writesEachItemOnceToItsShard(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_mixedTables_writesEachItemOnceToItsShard(Kind kind) {
     String pk = "mixed" + kind;
     Map<String, List<WriteRequest>> writes =
         Map.of(
             "calculated", puts(items(keys(pk, 9))),
             "drawn", puts(items(keys(pk, 9))),
             "plain", puts(items(keys(pk, 7))));
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      BatchWriteItemResponse answer = face.batchWrite(write(writes));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      BatchWriteItemResponse answer = face.call(write(writes));
 
       assertThat(answer.unprocessedItems()).isEmpty();
       assertThat(answer.responseMetadata().requestId()).isNotEmpty();
       for (Map<String, AttributeValue> item : items(keys(pk, 9))) {
-        assertThat(face.get(get("calculated", item)).item()).isEqualTo(item);
-        assertThat(face.get(get("drawn", item)).item()).isEqualTo(item);
+        assertThat(face.call(get("calculated", item)).item()).isEqualTo(item);
+        assertThat(face.call(get("drawn", item)).item()).isEqualTo(item);
       }
     }
     assertThat(stored(plain, CALCULATED, pk + ".")).isEqualTo(9);
@@ -98,15 +100,15 @@ class BatchWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_25DrawnDeletes_deletesOnEveryShard(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_25DrawnDeletes_deletesOnEveryShard(Kind kind) {
     String pk = "deletes" + kind;
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      face.batchWrite(write(Map.of("drawn", puts(items(keys(pk, 25))))));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      face.call(write(Map.of("drawn", puts(items(keys(pk, 25))))));
       List<WriteRequest> writes = new ArrayList<>(deletes(keys(pk, 24)));
       writes.add(put(items(List.of(key(pk, "100"))).get(0)));
 
-      assertThat(face.batchWrite(write(Map.of("drawn", writes))).unprocessedItems()).isEmpty();
+      assertThat(face.call(write(Map.of("drawn", writes))).unprocessedItems()).isEmpty();
     }
     assertThat(stored(plain, DRAWN))
         .filteredOn(item -> item.get("pk").s().startsWith(pk))
@@ -115,14 +117,14 @@ class BatchWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_determinantBesideTheKey_deletesOnOneShardWithOneRequest(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_determinantBesideTheKey_deletesOnOneShardWithOneRequest(Kind kind) {
     String pk = "beside" + kind;
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      face.batchWrite(write(Map.of("beside", puts(items(keys(pk, 3))))));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      face.call(write(Map.of("beside", puts(items(keys(pk, 3))))));
       List<WriteRequest> writes =
           List.of(delete(with(key(pk, "0"), "id", "id0")), delete(key(pk, "1.00")));
-      face.batchWrite(write(Map.of("beside", writes)));
+      face.call(write(Map.of("beside", writes)));
     }
     assertThat(stored(plain, BESIDE))
         .filteredOn(item -> item.get("pk").s().startsWith(pk))
@@ -131,43 +133,43 @@ class BatchWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_keyRules_storesPlainKeysAsTheyAre(Face.Kind kind) {
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+  @EnumSource(Kind.class)
+  void batchWrite_keyRules_storesPlainKeysAsTheyAre(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       List<Map<String, AttributeValue>> keys =
           List.of(key("cool" + kind, "1"), key("hot" + kind, "1"));
-      face.batchWrite(write(Map.of("ruled", puts(items(keys)))));
+      face.call(write(Map.of("ruled", puts(items(keys)))));
       assertThat(stored(plain, RULED, "cool" + kind)).isEqualTo(1);
       assertThat(stored(plain, RULED, "hot" + kind + ".")).isEqualTo(1);
 
-      face.batchWrite(write(Map.of("ruled", deletes(keys))));
+      face.call(write(Map.of("ruled", deletes(keys))));
     }
     assertThat(stored(plain, RULED, "cool" + kind)).isZero();
     assertThat(stored(plain, RULED, "hot" + kind)).isZero();
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_byArn_writesToTheSameTable(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_byArn_writesToTheSameTable(Kind kind) {
     String arn = plain.describeTable(t -> t.tableName("drawn")).table().tableArn();
     String pk = "arn" + kind;
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      face.batchWrite(write(Map.of(arn, puts(items(keys(pk, 2))))));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      face.call(write(Map.of(arn, puts(items(keys(pk, 2))))));
       assertThat(stored(plain, DRAWN, pk + ".")).isEqualTo(2);
 
       List<WriteRequest> one = deletes(keys(pk, 1));
-      assertThatThrownBy(() -> face.batchWrite(write(Map.of(arn, one, "drawn", one))))
+      assertThatThrownBy(() -> face.call(write(Map.of(arn, one, "drawn", one))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the batch names the table twice, by name and by ARN");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_sameLogicalKeyTwice_isRefusedBeforeAnythingIsWritten(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_sameLogicalKeyTwice_isRefusedBeforeAnythingIsWritten(Kind kind) {
     String pk = "twice" + kind;
     Map<String, AttributeValue> item = items(List.of(key(pk, "1"))).get(0);
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       refusesDuplicate(face, "drawn", put(item), put(item));
       refusesDuplicate(face, "drawn", put(item), delete(key(pk, "1.0")));
       refusesDuplicate(face, "calculated", put(item), delete(key(pk, "1E0")));
@@ -180,9 +182,9 @@ class BatchWriteTest {
   }
 
   private static void refusesDuplicate(
-      Face face, String table, WriteRequest first, WriteRequest second) {
+      ClientUnderTest face, String table, WriteRequest first, WriteRequest second) {
     WriteRequest other = put(items(List.of(key("other", "1"))).get(0));
-    assertThatThrownBy(() -> face.batchWrite(write(Map.of(table, List.of(first, other, second)))))
+    assertThatThrownBy(() -> face.call(write(Map.of(table, List.of(first, other, second)))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageStartingWith(
             "BatchWriteItem on '%s' refused: entries 1 and 3 of the table name the same"
@@ -190,12 +192,12 @@ class BatchWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_26Deletes_dynamoDbRefusesAndNothingIsDeleted(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_26Deletes_dynamoDbRefusesAndNothingIsDeleted(Kind kind) {
     String pk = "over" + kind;
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      face.batchWrite(write(Map.of("drawn", puts(items(keys(pk, 25))))));
-      assertThatThrownBy(() -> face.batchWrite(write(Map.of("drawn", deletes(keys(pk, 26))))))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      face.call(write(Map.of("drawn", puts(items(keys(pk, 25))))));
+      assertThatThrownBy(() -> face.call(write(Map.of("drawn", deletes(keys(pk, 26))))))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("Too many items requested for the BatchWriteItem call");
     }
@@ -203,22 +205,22 @@ class BatchWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_dynamoDbRefusesAnotherEntry_nothingIsDeletedOnAnyShard(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_dynamoDbRefusesAnotherEntry_nothingIsDeletedOnAnyShard(Kind kind) {
     String pk = "refused" + kind;
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
-      face.batchWrite(write(Map.of("drawn", puts(items(keys(pk, 20))))));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      face.call(write(Map.of("drawn", puts(items(keys(pk, 20))))));
       Map<String, List<WriteRequest>> writes =
           Map.of("drawn", deletes(keys(pk, 20)), "nosuch", puts(items(keys(pk, 1))));
-      assertThatThrownBy(() -> face.batchWrite(write(writes)))
+      assertThatThrownBy(() -> face.call(write(writes)))
           .isInstanceOf(ResourceNotFoundException.class);
     }
     assertThat(stored(plain, DRAWN, pk)).isEqualTo(20);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_whatCannotBeHonoured_isRefused(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_whatCannotBeHonoured_isRefused(Kind kind) {
     ShardingSpec ties =
         ShardingSpec.builder("beside")
             .partitionKey("pk")
@@ -227,7 +229,7 @@ class BatchWriteTest {
             .selector(ShardSelector.hashOf("id"))
             .build();
     ShardingSpec wide = DRAWN.toBuilder().maxProbe(15).build();
-    try (Face face = kind.open(local, ties, wide, CALCULATED)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, ties, wide, CALCULATED)) {
       refuses(
           face,
           "beside",
@@ -244,24 +246,25 @@ class BatchWriteTest {
     }
   }
 
-  private static void refuses(Face face, String table, WriteRequest write, String reason) {
-    assertThatThrownBy(() -> face.batchWrite(write(Map.of(table, List.of(write)))))
+  private static void refuses(
+      ClientUnderTest face, String table, WriteRequest write, String reason) {
+    assertThatThrownBy(() -> face.call(write(Map.of(table, List.of(write)))))
         .isInstanceOf(SdkException.class)
         .hasMessageContaining("BatchWriteItem on '" + table + "' refused: ")
         .hasMessageContaining(reason);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchWrite_capacityAsked_isOneSumPerTable(Face.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_capacityAsked_isOneSumPerTable(Kind kind) {
     BatchWriteItemRequest request =
         write(Map.of("drawn", deletes(keys("cap" + kind, 3)), "plain", deletes(keys("cap", 1))))
             .toBuilder()
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .build();
-    try (Face face = kind.open(local, BatchSpecs.ALL)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       Map<String, Double> units =
-          face.batchWrite(request).consumedCapacity().stream()
+          face.call(request).consumedCapacity().stream()
               .collect(
                   Collectors.toMap(ConsumedCapacity::tableName, ConsumedCapacity::capacityUnits));
       assertThat(units).containsOnlyKeys("drawn", "plain");

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,13 +43,13 @@ final class Batches {
 
   /** Reads until no key is left; returns how many rounds it took. */
   static int getAll(
-      Face face,
+      ClientUnderTest face,
       Map<String, KeysAndAttributes> items,
       Map<String, List<Map<String, AttributeValue>>> found) {
     Map<String, KeysAndAttributes> left = items;
     for (int round = 1; round <= ROUNDS_MAX; round++) {
       try {
-        BatchGetItemResponse answer = face.batchGet(get(left));
+        BatchGetItemResponse answer = face.call(get(left));
         answer
             .responses()
             .forEach((t, i) -> found.computeIfAbsent(t, key -> new ArrayList<>()).addAll(i));
@@ -64,18 +65,18 @@ final class Batches {
   }
 
   static Map<String, List<Map<String, AttributeValue>>> getAll(
-      Face face, Map<String, KeysAndAttributes> items) {
+      ClientUnderTest face, Map<String, KeysAndAttributes> items) {
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
     getAll(face, items, found);
     return found;
   }
 
   /** Writes until nothing is left; returns how many rounds it took. */
-  static int writeAll(Face face, Map<String, List<WriteRequest>> items) {
+  static int writeAll(ClientUnderTest face, Map<String, List<WriteRequest>> items) {
     Map<String, List<WriteRequest>> left = items;
     for (int round = 1; round <= ROUNDS_MAX; round++) {
       try {
-        left = face.batchWrite(write(left)).unprocessedItems();
+        left = face.call(write(left)).unprocessedItems();
       } catch (SdkException e) {
         assertThat(Settled.isFault(e)).as("%s", e).isTrue();
       }

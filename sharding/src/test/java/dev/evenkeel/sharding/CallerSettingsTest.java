@@ -9,6 +9,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -136,9 +138,9 @@ class CallerSettingsTest {
 
   @ParameterizedTest
   @EnumSource
-  void call_withSettings_sendsEachRequestUnderThem(Face.Kind kind, LocalDynamoDb local) {
-    Face.Tables tables = Face.Tables.of(EVENTS).with(VISITS);
-    try (Face face = kind.open(local, sent::add, tables)) {
+  void call_withSettings_sendsEachRequestUnderThem(Kind kind, LocalDynamoDb local) {
+    ShardedClients.Tables tables = ShardedClients.Tables.of(EVENTS).with(VISITS);
+    try (ClientUnderTest face = ShardedClients.open(kind, local, sent::add, tables)) {
       for (DynamoDbRequest request : requests()) {
         check(face, request, MINE, ReturnConsumedCapacity.TOTAL);
         check(face, request, null, null);
@@ -147,7 +149,7 @@ class CallerSettingsTest {
   }
 
   private void check(
-      Face face,
+      ClientUnderTest face,
       DynamoDbRequest request,
       AwsRequestOverrideConfiguration settings,
       ReturnConsumedCapacity capacity) {

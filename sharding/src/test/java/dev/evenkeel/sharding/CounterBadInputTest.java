@@ -15,6 +15,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,14 +45,16 @@ class CounterBadInputTest {
   private static final CounterSpec SPEC = Counters.sorted("votes", 4).build();
   private static final CounterSpec LONE = Counters.lone("lone", 3).build();
 
-  private Face face;
+  private ClientUnderTest face;
 
   @BeforeAll
   void open(LocalDynamoDb shared) {
-    face = Face.Kind.SYNC.open(shared.isolated(), any -> {}, Face.Tables.of().with(SPEC, LONE));
+    face =
+        ShardedClients.open(
+            Kind.SYNC, shared.isolated(), any -> {}, ShardedClients.Tables.of().with(SPEC, LONE));
     face.call(Counters.create(SPEC));
     face.call(Counters.create(LONE));
-    face.update(add("votes", KEY, "likes", "3"));
+    face.call(add("votes", KEY, "likes", "3"));
   }
 
   @AfterAll
@@ -97,11 +101,11 @@ class CounterBadInputTest {
   void batch_oneCounterTwice_isRefused() {
     Map<String, AttributeValue> again = new HashMap<>(KEY);
     assertThatThrownBy(
-            () -> face.batchGet(Batches.get(Map.of("votes", Batches.keys(List.of(KEY, again))))))
+            () -> face.call(Batches.get(Map.of("votes", Batches.keys(List.of(KEY, again))))))
         .isInstanceOf(DynamoDbException.class);
     assertThatThrownBy(
             () ->
-                face.batchWrite(
+                face.call(
                     Batches.write(
                         Map.of("votes", List.of(Batches.delete(KEY), Batches.delete(again))))))
         .isInstanceOf(DynamoDbException.class);
@@ -126,7 +130,7 @@ class CounterBadInputTest {
                 q.keyConditionExpression("pk = :p AND sk < :b")
                     .expressionAttributeValues(Map.of(":p", s("film"), ":b", s("b")))
                     .exclusiveStartKey(startKey));
-    assertThatThrownBy(() -> face.query(query)).isInstanceOf(DynamoDbException.class);
+    assertThatThrownBy(() -> face.call(query)).isInstanceOf(DynamoDbException.class);
   }
 
   @Test

@@ -14,6 +14,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -60,7 +62,7 @@ class CounterFaultTest {
           .build();
   private static final ShardingSpec PLAIN =
       ShardingSpec.builder("plain").partitionKey("pk").sortKey("sk").shards(1).build();
-  private static final Face.Tables TABLES = Face.Tables.of(ITEMS).with(SPEC);
+  private static final ShardedClients.Tables TABLES = ShardedClients.Tables.of(ITEMS).with(SPEC);
 
   private final LocalDynamoDb local;
   private final DynamoDbClient plain;
@@ -75,11 +77,11 @@ class CounterFaultTest {
   void fill() {
     PhysicalTables.create(plain, ITEMS);
     PhysicalTables.create(plain, PLAIN);
-    try (Face face = Face.Kind.SYNC.open(local, none -> {}, TABLES)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, none -> {}, TABLES)) {
       face.call(Counters.create(SPEC));
       for (Map<String, AttributeValue> key : keys()) {
         for (int i = 0; i < 9; i++) {
-          face.update(add("votes", key, "likes", "1"));
+          face.call(add("votes", key, "likes", "1"));
         }
         Batches.writeAll(
             face, Map.of("items", List.of(Batches.put(key)), "plain", List.of(Batches.put(key))));
@@ -106,10 +108,12 @@ class CounterFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_unprocessedKeys_areReadAgain(Face.Kind kind) {
-    try (Face face = kind.open(local, faults(FaultRule.inject(Fault.unprocessed(0.7))), TABLES)) {
+  void get_unprocessedKeys_areReadAgain(Kind kind) {
+    try (ClientUnderTest face =
+        ShardedClients.open(
+            kind, local, faults(FaultRule.inject(Fault.unprocessed(0.7))), TABLES)) {
       for (Map<String, AttributeValue> key : keys()) {
-        assertThat(face.get(get("votes", key)).item()).isEqualTo(sums(key, "likes", "9"));
+        assertThat(face.call(get("votes", key)).item()).isEqualTo(sums(key, "likes", "9"));
       }
     }
   }
@@ -117,35 +121,36 @@ class CounterFaultTest {
   /** A throttled read of 1,024 rows must not become 1,024 reads at once. */
   @ParameterizedTest
   @EnumSource
-  void get_manyRowsUnprocessed_asksForThemInFewRequests(Face.Kind kind) {
+  void get_manyRowsUnprocessed_asksForThemInFewRequests(Kind kind) {
     CounterSpec wide = Counters.sorted("wide" + kind.name().toLowerCase(Locale.ROOT), 1024).build();
-    Face.Tables tables = Face.Tables.of().with(wide);
+    ShardedClients.Tables tables = ShardedClients.Tables.of().with(wide);
     Map<String, AttributeValue> key = key("film", "a");
-    try (Face face = kind.open(local, none -> {}, tables)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, none -> {}, tables)) {
       face.call(Counters.create(wide));
-      face.update(add(wide.tableName(), key, "likes", "9"));
+      face.call(add(wide.tableName(), key, "likes", "9"));
     }
     FaultInjector faults =
         faults(FaultRule.inject(Fault.unprocessed(0.7)).into("BatchGetItem").first(22));
-    try (Face face = kind.open(local, faults, tables)) {
-      assertThat(face.get(get(wide.tableName(), key)).item()).isEqualTo(sums(key, "likes", "9"));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, tables)) {
+      assertThat(face.call(get(wide.tableName(), key)).item()).isEqualTo(sums(key, "likes", "9"));
     }
     assertThat(faults.requestCount()).isBetween(2 * 11L, 4 * 11L);
   }
 
   @ParameterizedTest
   @EnumSource
-  void get_oneRequestThrottled_failsAsDynamoDbDoes(Face.Kind kind) {
-    try (Face face = kind.open(local, faults(FaultRule.inject(THROTTLED).first(1)), TABLES)) {
-      assertThatThrownBy(() -> face.get(get("votes", key("film", "a"))))
+  void get_oneRequestThrottled_failsAsDynamoDbDoes(Kind kind) {
+    try (ClientUnderTest face =
+        ShardedClients.open(kind, local, faults(FaultRule.inject(THROTTLED).first(1)), TABLES)) {
+      assertThatThrownBy(() -> face.call(get("votes", key("film", "a"))))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
-      assertThat(face.get(get("votes", key("film", "a"))).hasItem()).isTrue();
+      assertThat(face.call(get("votes", key("film", "a"))).hasItem()).isTrue();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void batchGet_unprocessedAndThrottled_givesEachWholeSumOnce(Face.Kind kind) {
+  void batchGet_unprocessedAndThrottled_givesEachWholeSumOnce(Kind kind) {
     FaultInjector faults =
         faults(
             FaultRule.inject(Fault.unprocessed(0.2)).first(2),
@@ -157,7 +162,7 @@ class CounterFaultTest {
     asked.put("items", Batches.keys(keys()));
     asked.put("plain", Batches.keys(keys()));
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (Face face = kind.open(local, faults, TABLES)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, TABLES)) {
       assertThat(Batches.getAll(face, asked, found)).as("%s", faults.plan()).isGreaterThan(1);
     }
     assertThat(found.get("votes"))
@@ -170,12 +175,12 @@ class CounterFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void batchGet_unprocessedRow_leavesTheWholeCounterUnprocessed(Face.Kind kind) {
+  void batchGet_unprocessedRow_leavesTheWholeCounterUnprocessed(Kind kind) {
     FaultRule rule =
         FaultRule.inject(Fault.unprocessed(1)).whereKey("pk", pk -> s("film.4").equals(pk));
     KeysAndAttributes asked = Batches.keys(keys());
-    try (Face face = kind.open(local, faults(rule), TABLES)) {
-      BatchGetItemResponse answer = face.batchGet(Batches.get(Map.of("votes", asked)));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(rule), TABLES)) {
+      BatchGetItemResponse answer = face.call(Batches.get(Map.of("votes", asked)));
       assertThat(answer.responses().getOrDefault("votes", List.of())).isEmpty();
       assertThat(answer.unprocessedKeys()).isEqualTo(Map.of("votes", asked));
     }
@@ -183,7 +188,7 @@ class CounterFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void batchWrite_unprocessedAndThrottled_removesEveryRow(Face.Kind kind) {
+  void batchWrite_unprocessedAndThrottled_removesEveryRow(Kind kind) {
     FaultInjector faults =
         faults(
             FaultRule.inject(Fault.unprocessed(0.3)).withProbability(0.5),
@@ -195,7 +200,7 @@ class CounterFaultTest {
             "votes", deletes,
             "items", List.of(Batches.put(key("film", "z")), deletes.get(1)),
             "plain", List.of(deletes.get(2)));
-    try (Face face = kind.open(local, faults, TABLES)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, TABLES)) {
       assertThat(Batches.writeAll(face, writes)).as("%s", faults.plan()).isGreaterThan(1);
     }
     assertThat(Counters.rows(plain, "votes"))
@@ -208,18 +213,18 @@ class CounterFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void delete_someRowsFail_canBeRepeated(Face.Kind kind) {
+  void delete_someRowsFail_canBeRepeated(Kind kind) {
     DeleteItemRequest delete =
         DeleteItemRequest.builder().tableName("votes").key(key("film", "a")).build();
     FaultRule rule = FaultRule.inject(THROTTLED).into("DeleteItem").nth(4);
-    try (Face face = kind.open(local, faults(rule), TABLES)) {
-      assertThatThrownBy(() -> face.delete(delete))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(rule), TABLES)) {
+      assertThatThrownBy(() -> face.call(delete))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
-      assertThat(face.get(get("votes", key("film", "a"))).item())
+      assertThat(face.call(get("votes", key("film", "a"))).item())
           .as("the row of the failed delete is left")
           .containsKey("likes");
-      face.delete(delete);
-      assertThat(face.get(get("votes", key("film", "a"))).hasItem()).isFalse();
+      face.call(delete);
+      assertThat(face.call(get("votes", key("film", "a"))).hasItem()).isFalse();
     }
     assertThat(Counters.rows(plain, "votes")).hasSize(5 * 9);
   }
@@ -227,29 +232,29 @@ class CounterFaultTest {
   /** What the Javadoc says of additions: as with a plain ADD, a repetition counts again. */
   @ParameterizedTest
   @EnumSource
-  void update_answerLostAndRepeated_countsTwice(Face.Kind kind) {
+  void update_answerLostAndRepeated_countsTwice(Kind kind) {
     FaultRule lost =
         FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).into("UpdateItem").first(1);
-    try (Face face = kind.open(local, faults(lost), TABLES)) {
-      assertThatThrownBy(() -> face.update(add("votes", key("film", "new"), "likes", "1")))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(lost), TABLES)) {
+      assertThatThrownBy(() -> face.call(add("votes", key("film", "new"), "likes", "1")))
           .isInstanceOf(SdkClientException.class);
-      face.update(add("votes", key("film", "new"), "likes", "1"));
-      assertThat(face.get(get("votes", key("film", "new"))).item().get("likes")).isEqualTo(n(2));
+      face.call(add("votes", key("film", "new"), "likes", "1"));
+      assertThat(face.call(get("votes", key("film", "new"))).item().get("likes")).isEqualTo(n(2));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void query_shortAndEmptyPages_losesNoRow(Face.Kind kind) {
+  void query_shortAndEmptyPages_losesNoRow(Kind kind) {
     FaultInjector faults =
         faults(
             FaultRule.inject(Fault.shortPage(1)).withProbability(0.4),
             FaultRule.inject(Fault.emptyPage()).withProbability(0.2));
     List<Map<String, AttributeValue>> found = new ArrayList<>();
-    try (Face face = kind.open(local, faults, TABLES)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, TABLES)) {
       Map<String, AttributeValue> start = Map.of();
       do {
-        var page = face.query(query().exclusiveStartKey(start.isEmpty() ? null : start).build());
+        var page = face.call(query().exclusiveStartKey(start.isEmpty() ? null : start).build());
         found.addAll(page.items());
         start = page.lastEvaluatedKey();
       } while (!start.isEmpty());
@@ -269,10 +274,10 @@ class CounterFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_oneShardThrottled_failsThePage(Face.Kind kind) {
+  void query_oneShardThrottled_failsThePage(Kind kind) {
     FaultRule rule = FaultRule.inject(THROTTLED).into("Query").nth(5);
-    try (Face face = kind.open(local, faults(rule), TABLES)) {
-      assertThatThrownBy(() -> face.query(query().build()))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(rule), TABLES)) {
+      assertThatThrownBy(() -> face.call(query().build()))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
     }
   }

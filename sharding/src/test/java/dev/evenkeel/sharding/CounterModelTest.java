@@ -1,13 +1,11 @@
 package dev.evenkeel.sharding;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Gen;
-import dev.evenkeel.testkit.gen.Property;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -27,33 +25,31 @@ class CounterModelTest {
       List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
+  @EnumSource(Kind.class)
   @Tag("rounds")
-  void counters_randomTables_answerAsAPlainTable(Face.Kind kind, LocalDynamoDb local) {
-    check(kind, local, Rounds.of(2));
+  void counters_randomTables_answerAsAPlainTable(Kind kind, LocalDynamoDb local) {
+    check(kind, local);
   }
 
-  private static void check(Face.Kind kind, LocalDynamoDb local, int runs) {
-    long seed = Long.getLong(Property.SEED_PROPERTY, kind == Face.Kind.SYNC ? 71121 : 71122);
-    for (int run = 0; run < runs; run++) {
-      Gen gen = Gen.seeded(seed + run, 12);
-      CounterSpec spec = spec(gen);
-      try (CounterTwins twins = new CounterTwins(local, kind, spec, gen)) {
-        for (int round = 0; round < 3; round++) {
-          twins.addSome(gen.between(1, 30));
-          twins.deleteOne();
-          for (int i = 0; i < 6; i++) {
-            twins.getOne();
-            twins.batchGet();
-            twins.query();
+  private static void check(Kind kind, LocalDynamoDb local) {
+    Rounds.run(
+        kind == Kind.SYNC ? 71121 : 71122,
+        2,
+        random -> {
+          Gen gen = Gen.seeded(random.nextLong(), 12);
+          return new CounterFixture(local, kind, spec(gen), gen);
+        },
+        (fixture, random) -> {
+          for (int round = 0; round < 3; round++) {
+            fixture.addSome(1 + random.nextInt(30));
+            fixture.deleteOne();
+            for (int i = 0; i < 6; i++) {
+              fixture.getOne();
+              fixture.batchGet();
+              fixture.query();
+            }
           }
-          assertThat(twins.differences()).isEmpty();
-        }
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(
-            "%s: seed %d (run with -Devenkeel.seed=%d)".formatted(spec, seed + run, seed + run), e);
-      }
-    }
+        });
   }
 
   private static CounterSpec spec(Gen gen) {

@@ -12,6 +12,8 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,13 +55,15 @@ class CounterRefusalTest {
   private static final CounterSpec SPEC = Counters.sorted("votes", 4).build();
 
   private final Queue<SdkRequest> sent = new ConcurrentLinkedQueue<>();
-  private Face face;
+  private ClientUnderTest face;
 
   @BeforeAll
   void open(LocalDynamoDb shared) {
-    face = Face.Kind.SYNC.open(shared.isolated(), sent::add, Face.Tables.of().with(SPEC));
+    face =
+        ShardedClients.open(
+            Kind.SYNC, shared.isolated(), sent::add, ShardedClients.Tables.of().with(SPEC));
     face.call(Counters.create(SPEC));
-    face.update(add("votes", KEY, "likes", "3"));
+    face.call(add("votes", KEY, "likes", "3"));
     sent.clear();
   }
 

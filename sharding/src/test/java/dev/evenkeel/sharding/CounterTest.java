@@ -17,6 +17,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.UnsummableCounterException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -67,8 +69,9 @@ class CounterTest {
   }
 
   /** A face that knows these counters, whose tables it makes. */
-  private Face open(Face.Kind kind, CounterSpec... specs) {
-    Face face = kind.open(local, sent::add, Face.Tables.of().with(specs));
+  private ClientUnderTest open(Kind kind, CounterSpec... specs) {
+    ClientUnderTest face =
+        ShardedClients.open(kind, local, sent::add, ShardedClients.Tables.of().with(specs));
     Stream.of(specs).map(Counters::create).forEach(face::call);
     sent.clear();
     return face;
@@ -76,23 +79,23 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void update_manyAddersAtOnce_areAllCounted(Face.Kind kind) throws Exception {
+  void update_manyAddersAtOnce_areAllCounted(Kind kind) throws Exception {
     ExecutorService adders = Executors.newFixedThreadPool(8);
-    try (Face face = open(kind, lone("votes", 10).build())) {
+    try (ClientUnderTest face = open(kind, lone("votes", 10).build())) {
       List<Future<?>> adding = new ArrayList<>();
       for (int adder = 0; adder < 8; adder++) {
         adding.add(
             adders.submit(
                 () -> {
                   for (int i = 0; i < 50; i++) {
-                    face.update(add("votes", KEY, "likes", "1"));
+                    face.call(add("votes", KEY, "likes", "1"));
                   }
                 }));
       }
       for (Future<?> one : adding) {
         one.get();
       }
-      assertThat(face.get(get("votes", KEY)).item()).isEqualTo(sums(KEY, "likes", "400"));
+      assertThat(face.call(get("votes", KEY)).item()).isEqualTo(sums(KEY, "likes", "400"));
     } finally {
       adders.shutdownNow();
     }
@@ -104,7 +107,7 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_everyKeyTypeAndShardCount_sumsItsOwnRowsOnly(Face.Kind kind) {
+  void get_everyKeyTypeAndShardCount_sumsItsOwnRowsOnly(Kind kind) {
     ScalarAttributeType[] types = {
       ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B
     };
@@ -124,18 +127,18 @@ class CounterTest {
             ScalarAttributeType.S, List.of(s("x"), s("x.y")),
             ScalarAttributeType.N, List.of(n("-1.50"), n("15E-1")),
             ScalarAttributeType.B, List.of(b(0, 255), b(46)));
-    try (Face face = open(kind, specs.toArray(CounterSpec[]::new))) {
+    try (ClientUnderTest face = open(kind, specs.toArray(CounterSpec[]::new))) {
       for (CounterSpec spec : specs) {
         List<AttributeValue> two = keys.get(spec.logicalKey().partitionKey().type());
         for (int i = 1; i <= 12; i++) {
-          face.update(add(spec.tableName(), lone(two.get(0)), "likes", Integer.toString(i)));
-          face.update(add(spec.tableName(), lone(two.get(1)), "hits", "-0.5"));
+          face.call(add(spec.tableName(), lone(two.get(0)), "likes", Integer.toString(i)));
+          face.call(add(spec.tableName(), lone(two.get(1)), "hits", "-0.5"));
         }
-        assertThat(face.get(get(spec.tableName(), lone(two.get(0)))).item().get("likes"))
+        assertThat(face.call(get(spec.tableName(), lone(two.get(0)))).item().get("likes"))
             .as("%s", spec)
             .isEqualTo(n("78"));
         Map<String, AttributeValue> second =
-            face.get(get(spec.tableName(), lone(two.get(1)))).item();
+            face.call(get(spec.tableName(), lone(two.get(1)))).item();
         assertThat(second.get("hits")).as("%s", spec).isEqualTo(n("-6"));
         assertThat(second.get("pk")).isEqualTo(canonical(two.get(1)));
         assertThat(second).doesNotContainKey("likes");
@@ -149,19 +152,19 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_longAndNegativeNumbers_isExact(Face.Kind kind) {
+  void get_longAndNegativeNumbers_isExact(Kind kind) {
     String nines = "9".repeat(37);
-    try (Face face = open(kind, rotating("exact", 4))) {
-      face.update(add("exact", KEY, "likes", nines));
-      face.update(add("exact", KEY, "likes", "1"));
-      face.update(add("exact", KEY, "hits", "1E125"));
-      face.update(add("exact", KEY, "hits", "-1E125"));
-      Map<String, AttributeValue> item = face.get(get("exact", KEY)).item();
+    try (ClientUnderTest face = open(kind, rotating("exact", 4))) {
+      face.call(add("exact", KEY, "likes", nines));
+      face.call(add("exact", KEY, "likes", "1"));
+      face.call(add("exact", KEY, "hits", "1E125"));
+      face.call(add("exact", KEY, "hits", "-1E125"));
+      Map<String, AttributeValue> item = face.call(get("exact", KEY)).item();
       assertThat(item.get("likes")).isEqualTo(n("1" + "0".repeat(37)));
       assertThat(item.get("hits")).isEqualTo(n("0"));
 
-      face.update(add("exact", KEY, "likes", "0.5"));
-      assertThatThrownBy(() -> face.get(get("exact", KEY)))
+      face.call(add("exact", KEY, "likes", "0.5"));
+      assertThatThrownBy(() -> face.call(get("exact", KEY)))
           .isInstanceOfSatisfying(
               UnsummableCounterException.class,
               e -> {
@@ -171,7 +174,7 @@ class CounterTest {
               });
       GetItemRequest others =
           get("exact", KEY).toBuilder().projectionExpression("pk, hits").build();
-      assertThat(face.get(others).item()).isEqualTo(sums(KEY, "hits", "0"));
+      assertThat(face.call(others).item()).isEqualTo(sums(KEY, "hits", "0"));
     }
   }
 
@@ -189,9 +192,9 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_noRow_isNoItem(Face.Kind kind) {
-    try (Face face = open(kind, rotating("none", 3))) {
-      GetItemResponse answer = face.get(get("none", KEY));
+  void get_noRow_isNoItem(Kind kind) {
+    try (ClientUnderTest face = open(kind, rotating("none", 3))) {
+      GetItemResponse answer = face.call(get("none", KEY));
       assertThat(answer.hasItem()).isFalse();
       assertThat(answer.sdkHttpResponse().isSuccessful()).isTrue();
     }
@@ -199,20 +202,20 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_attributesWrittenPastTheLibrary_areNotShown(Face.Kind kind) {
+  void get_attributesWrittenPastTheLibrary_areNotShown(Kind kind) {
     CounterSpec spec = lone("past", 3).shards(KeyRule.exactly("single", 1)).build();
-    try (Face face = open(kind, spec)) {
+    try (ClientUnderTest face = open(kind, spec)) {
       for (String stored : List.of("film.1", "single")) {
         Map<String, AttributeValue> row = new HashMap<>(lone(s(stored)));
         row.put("likes", n(7));
         row.put("note", s(stored));
         plain.putItem(put -> put.tableName("past").item(row));
       }
-      assertThat(face.get(get("past", KEY)).item()).isEqualTo(sums(KEY, "likes", "7"));
+      assertThat(face.call(get("past", KEY)).item()).isEqualTo(sums(KEY, "likes", "7"));
       Map<String, AttributeValue> single = lone(s("single"));
-      assertThat(face.get(get("past", single)).item()).isEqualTo(sums(single, "likes", "7"));
+      assertThat(face.call(get("past", single)).item()).isEqualTo(sums(single, "likes", "7"));
       plain.putItem(put -> put.tableName("past").item(Map.of("pk", s("film.2"), "likes", s("a"))));
-      assertThatThrownBy(() -> face.get(get("past", KEY)))
+      assertThatThrownBy(() -> face.call(get("past", KEY)))
           .isInstanceOf(UnsummableCounterException.class)
           .hasMessageContaining("a row holds a value of type S");
     }
@@ -220,15 +223,15 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_moreThanAHundredRows_readsThemInBatches(Face.Kind kind) {
+  void get_moreThanAHundredRows_readsThemInBatches(Kind kind) {
     CounterSpec spec = rotating("wide", 230);
-    try (Face face = open(kind, spec)) {
+    try (ClientUnderTest face = open(kind, spec)) {
       for (int i = 0; i < 240; i++) {
-        face.update(add("wide", KEY, "likes", "2"));
+        face.call(add("wide", KEY, "likes", "2"));
       }
       sent.clear();
       GetItemResponse answer =
-          face.get(
+          face.call(
               GetItemRequest.builder()
                   .tableName("wide")
                   .key(KEY)
@@ -242,8 +245,8 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void update_any_isOneRequestOfOneUnit(Face.Kind kind) {
-    try (Face face = open(kind, rotating("cost", 50))) {
+  void update_any_isOneRequestOfOneUnit(Kind kind) {
+    try (ClientUnderTest face = open(kind, rotating("cost", 50))) {
       UpdateItemRequest both =
           UpdateItemRequest.builder()
               .tableName("cost")
@@ -254,20 +257,20 @@ class CounterTest {
               .returnValues("NONE")
               .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
               .build();
-      assertThat(face.update(both).consumedCapacity().capacityUnits()).isEqualTo(1.0);
+      assertThat(face.call(both).consumedCapacity().capacityUnits()).isEqualTo(1.0);
       assertThat(sent).hasSize(1);
-      assertThat(face.get(get("cost", KEY)).item())
+      assertThat(face.call(get("cost", KEY)).item())
           .isEqualTo(Map.of("pk", s("film"), "likes", n(1), "hits", n(10)));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void delete_counter_removesEveryRowOfItAndNoOther(Face.Kind kind) {
+  void delete_counter_removesEveryRowOfItAndNoOther(Kind kind) {
     CounterSpec spec = Counters.sorted("gone", 6).selector(ShardSelector.rotating()).build();
-    try (Face face = open(kind, spec)) {
+    try (ClientUnderTest face = open(kind, spec)) {
       for (int i = 0; i < 12; i++) {
-        face.update(add("gone", key("film", i < 6 ? "a" : "b"), "likes", "1"));
+        face.call(add("gone", key("film", i < 6 ? "a" : "b"), "likes", "1"));
       }
       DeleteItemRequest delete =
           DeleteItemRequest.builder()
@@ -275,22 +278,23 @@ class CounterTest {
               .key(key("film", "a"))
               .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
               .build();
-      DeleteItemResponse answer = face.delete(delete);
+      DeleteItemResponse answer = face.call(delete);
       assertThat(answer.consumedCapacity().capacityUnits()).isEqualTo(6.0);
       assertThat(answer.hasAttributes()).isFalse();
-      assertThat(face.get(get("gone", key("film", "a"))).hasItem()).isFalse();
-      assertThat(face.get(get("gone", key("film", "b"))).item())
+      assertThat(face.call(get("gone", key("film", "a"))).hasItem()).isFalse();
+      assertThat(face.call(get("gone", key("film", "b"))).item())
           .isEqualTo(sums(key("film", "b"), "likes", "6"));
-      face.delete(delete);
+      face.call(delete);
       assertThat(Counters.rows(plain, "gone")).hasSize(6);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void table_numberKeyWithoutSortKey_isAStringThatNobodySees(Face.Kind kind) {
+  void table_numberKeyWithoutSortKey_isAStringThatNobodySees(Kind kind) {
     CounterSpec spec = lone("numbers", 3).partitionKey("pk", ScalarAttributeType.N).build();
-    try (Face face = kind.open(local, sent::add, Face.Tables.of().with(spec))) {
+    try (ClientUnderTest face =
+        ShardedClients.open(kind, local, sent::add, ShardedClients.Tables.of().with(spec))) {
       CreateTableResponse created = (CreateTableResponse) face.call(Counters.create(spec));
       assertThat(created.tableDescription().attributeDefinitions())
           .isEqualTo(Counters.create(spec).attributeDefinitions());
@@ -310,25 +314,27 @@ class CounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void shardCount_raised_keepsWhatWasCounted(Face.Kind kind) {
-    try (Face few = open(kind, rotating("grows", 2));
-        Face many = kind.open(local, sent::add, Face.Tables.of().with(rotating("grows", 9)))) {
+  void shardCount_raised_keepsWhatWasCounted(Kind kind) {
+    try (ClientUnderTest few = open(kind, rotating("grows", 2));
+        ClientUnderTest many =
+            ShardedClients.open(
+                kind, local, sent::add, ShardedClients.Tables.of().with(rotating("grows", 9)))) {
       for (int i = 0; i < 20; i++) {
-        few.update(add("grows", KEY, "likes", "1"));
-        many.update(add("grows", KEY, "likes", "1"));
+        few.call(add("grows", KEY, "likes", "1"));
+        many.call(add("grows", KEY, "likes", "1"));
       }
-      assertThat(many.get(get("grows", KEY)).item()).isEqualTo(sums(KEY, "likes", "40"));
+      assertThat(many.call(get("grows", KEY)).item()).isEqualTo(sums(KEY, "likes", "40"));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void keys_ofCounters_translateBothWays(Face.Kind kind) {
+  void keys_ofCounters_translateBothWays(Kind kind) {
     CounterSpec spec = rotating("streamed", 5);
     ShardedKeys keys = ShardedKeys.of(spec);
-    try (Face face = open(kind, spec)) {
+    try (ClientUnderTest face = open(kind, spec)) {
       for (int i = 0; i < 5; i++) {
-        face.update(add("streamed", KEY, "likes", "1"));
+        face.call(add("streamed", KEY, "likes", "1"));
       }
     }
     List<Map<String, AttributeValue>> rows = Counters.rows(plain, "streamed");

@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.WriteWorld.delete;
-import static dev.evenkeel.sharding.WriteWorld.item;
-import static dev.evenkeel.sharding.WriteWorld.put;
-import static dev.evenkeel.sharding.WriteWorld.table;
-import static dev.evenkeel.sharding.WriteWorld.update;
+import static dev.evenkeel.sharding.WriteFixture.delete;
+import static dev.evenkeel.sharding.WriteFixture.item;
+import static dev.evenkeel.sharding.WriteFixture.put;
+import static dev.evenkeel.sharding.WriteFixture.table;
+import static dev.evenkeel.sharding.WriteFixture.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -16,6 +16,7 @@ import dev.evenkeel.sharding.spec.NoItemToUpdateException;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,23 +35,23 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 class DeterminantWriteTest {
   private static final Map<String, AttributeValue> V = Map.of(":v", fromS("v"));
 
-  private static WriteWorld world(LocalDynamoDb local, Face.Kind kind) {
-    return WriteWorld.create(local, kind, table().selector(ShardSelector.hashOf("det")));
+  private static WriteFixture world(LocalDynamoDb local, Kind kind) {
+    return WriteFixture.create(local, kind, table().selector(ShardSelector.hashOf("det")));
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_thatCreates_leavesTheDeterminantInTheItem(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = world(local, kind)) {
-      world.face.put(put("pk", "a", "sk", "0", "det", "d"));
+  @EnumSource(Kind.class)
+  void update_thatCreates_leavesTheDeterminantInTheItem(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = world(local, kind)) {
+      world.face.call(put("pk", "a", "sk", "0", "det", "d"));
       String shard = world.only().get("pk").s();
-      world.face.update(
+      world.face.call(
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET #ek0 = :ek0")
               .expressionAttributeNames(Map.of("#ek0", "x"))
               .expressionAttributeValues(Map.of(":ek0", fromS("v")))
               .build());
-      world.face.update(update("pk", "a", "sk", "2", "det", "d").build());
+      world.face.call(update("pk", "a", "sk", "2", "det", "d").build());
       assertThat(world.stored())
           .containsExactlyInAnyOrder(
               item("pk", shard, "sk", "0", "det", "d"),
@@ -61,11 +62,11 @@ class DeterminantWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_thatOnlyRemoves_carriesNothing(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = world(local, kind)) {
-      world.face.put(put("pk", "a", "sk", "1", "det", "d", "x", "v"));
-      world.face.update(
+  @EnumSource(Kind.class)
+  void update_thatOnlyRemoves_carriesNothing(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = world(local, kind)) {
+      world.face.call(put("pk", "a", "sk", "1", "det", "d", "x", "v"));
+      world.face.call(
           update("pk", "a", "sk", "1", "det", "d").updateExpression("REMOVE x").build());
       assertThat(world.only()).containsOnlyKeys("pk", "sk", "det");
       assertThat(((UpdateItemRequest) world.sent.get(1)).updateExpression()).isEqualTo("REMOVE x");
@@ -73,9 +74,9 @@ class DeterminantWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_returnValues_showOnlyWhatTheCallerUpdated(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = world(local, kind)) {
+  @EnumSource(Kind.class)
+  void update_returnValues_showOnlyWhatTheCallerUpdated(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = world(local, kind)) {
       UpdateItemRequest set =
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET x = :v")
@@ -87,19 +88,19 @@ class DeterminantWriteTest {
           .isEqualTo(item("pk", "a", "sk", "1", "det", "d", "x", "v"));
       UpdateItemRequest none = update("pk", "a", "sk", "1", "det", "d").build();
       UpdateItemResponse response =
-          world.face.update(none.toBuilder().returnValues(ReturnValue.UPDATED_NEW).build());
+          world.face.call(none.toBuilder().returnValues(ReturnValue.UPDATED_NEW).build());
       assertThat(response.hasAttributes()).isFalse();
     }
   }
 
   private static Map<String, AttributeValue> returned(
-      WriteWorld world, UpdateItemRequest request, ReturnValue asked) {
-    return world.face.update(request.toBuilder().returnValues(asked).build()).attributes();
+      WriteFixture world, UpdateItemRequest request, ReturnValue asked) {
+    return world.face.call(request.toBuilder().returnValues(asked).build()).attributes();
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_thatChangesTheDeterminant_isRefused(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void update_thatChangesTheDeterminant_isRefused(Kind kind, LocalDynamoDb local) {
     List<String> updates =
         List.of(
             "SET det = :v",
@@ -109,7 +110,7 @@ class DeterminantWriteTest {
             "REMOVE x, det[1]",
             "ADD det :v",
             "DELETE x :v, det.part :v");
-    try (WriteWorld world = world(local, kind)) {
+    try (WriteFixture world = world(local, kind)) {
       for (List<String> extra : List.of(List.<String>of(), List.of("det", "d"))) {
         Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
         key.putAll(item(extra.toArray(String[]::new)));
@@ -121,7 +122,7 @@ class DeterminantWriteTest {
                   .expressionAttributeNames(update.contains("#d") ? Map.of("#d", "det") : null)
                   .expressionAttributeValues(V)
                   .build();
-          assertThatThrownBy(() -> world.face.update(request))
+          assertThatThrownBy(() -> world.face.call(request))
               .as(update)
               .isInstanceOf(RefusedOperationException.class)
               .hasMessageContaining("the update changes attribute 'det', from which the item's");
@@ -132,13 +133,13 @@ class DeterminantWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_withoutRoomForTheDeterminant_isRefused(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = world(local, kind)) {
+  @EnumSource(Kind.class)
+  void update_withoutRoomForTheDeterminant_isRefused(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = world(local, kind)) {
       String longName = "x".repeat(4080);
       assertThatThrownBy(
               () ->
-                  world.face.update(
+                  world.face.call(
                       update("pk", "a", "sk", "1", "det", "d")
                           .updateExpression("SET " + longName + " = :v")
                           .expressionAttributeValues(V)
@@ -147,7 +148,7 @@ class DeterminantWriteTest {
           .hasMessageContaining("leaves no room");
       assertThatThrownBy(
               () ->
-                  world.face.delete(
+                  world.face.call(
                       delete("pk", "a", "sk", "1")
                           .conditionExpression("attribute_exists(" + "x".repeat(4070) + ")")
                           .build()))
@@ -158,13 +159,13 @@ class DeterminantWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_determinantNotGiven_findTheItem(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = world(local, kind)) {
-      world.face.put(put("pk", "a", "sk", "1", "det", "d"));
+  @EnumSource(Kind.class)
+  void writes_determinantNotGiven_findTheItem(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = world(local, kind)) {
+      world.face.call(put("pk", "a", "sk", "1", "det", "d"));
       String shard = world.only().get("pk").s();
       world.sent.clear();
-      world.face.update(
+      world.face.call(
           update("pk", "a", "sk", "1")
               .updateExpression("SET x = :v")
               .expressionAttributeValues(V)
@@ -173,26 +174,26 @@ class DeterminantWriteTest {
       assertThat(world.sent)
           .extracting(Object::getClass)
           .isEqualTo(List.of(BatchGetItemRequest.class, UpdateItemRequest.class));
-      world.face.delete(delete("pk", "a", "sk", "1").build());
+      world.face.call(delete("pk", "a", "sk", "1").build());
       assertThat(world.stored()).isEmpty();
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_determinantNotGivenAndNoItem_createsNothing(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void update_determinantNotGivenAndNoItem_createsNothing(Kind kind, LocalDynamoDb local) {
     UpdateItemRequest set =
         update("pk", "a", "sk", "1")
             .updateExpression("SET x = :v")
             .expressionAttributeValues(V)
             .build();
-    try (WriteWorld world = world(local, kind)) {
-      assertThatThrownBy(() -> world.face.update(set))
+    try (WriteFixture world = world(local, kind)) {
+      assertThatThrownBy(() -> world.face.call(set))
           .isInstanceOf(NoItemToUpdateException.class)
           .hasMessageContaining("Give the attributes the shard is calculated from beside the key");
       assertThatThrownBy(
               () ->
-                  world.face.update(
+                  world.face.call(
                       set.toBuilder().conditionExpression("attribute_exists(pk)").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
       assertThat(world.stored()).isEmpty();
@@ -200,42 +201,41 @@ class DeterminantWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_determinantBesideTheKey_isNoPartOfThePhysicalKey(
-      Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = world(local, kind)) {
-      world.face.put(put("pk", "a", "sk", "1", "det", "d"));
-      world.face.delete(delete("pk", "a", "sk", "1", "det", "d").build());
+  @EnumSource(Kind.class)
+  void writes_determinantBesideTheKey_isNoPartOfThePhysicalKey(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = world(local, kind)) {
+      world.face.call(put("pk", "a", "sk", "1", "det", "d"));
+      world.face.call(delete("pk", "a", "sk", "1", "det", "d").build());
       assertThat(world.stored()).isEmpty();
       Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
       key.put("det", AttributeValue.fromBool(true));
-      assertThatThrownBy(() -> world.face.update(update().key(key).build()))
+      assertThatThrownBy(() -> world.face.call(update().key(key).build()))
           .isInstanceOf(RefusedOperationException.class);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_numberBesideTheKey_isOneShardForAllItsForms(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = world(local, kind)) {
+  @EnumSource(Kind.class)
+  void update_numberBesideTheKey_isOneShardForAllItsForms(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = world(local, kind)) {
       for (String form : List.of("10", "1E1", "10.0")) {
         Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
         key.put("det", fromN(form));
-        world.face.update(update().key(key).build());
+        world.face.call(update().key(key).build());
       }
       assertThat(world.only().get("det")).isEqualTo(fromN("10"));
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_plainKey_hasNoDeterminant(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world =
-        WriteWorld.create(
+  @EnumSource(Kind.class)
+  void update_plainKey_hasNoDeterminant(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world =
+        WriteFixture.create(
             local,
             kind,
             table().selector(ShardSelector.hashOf("det")).shards(KeyRule.exactly("a", 1)))) {
-      world.face.update(
+      world.face.call(
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET det = :v")
               .expressionAttributeValues(V)

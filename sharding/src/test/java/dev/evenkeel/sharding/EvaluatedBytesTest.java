@@ -11,6 +11,8 @@ import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +80,7 @@ class EvaluatedBytesTest {
     return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
   }
 
-  private Face open(Face.Kind kind, LocalDynamoDb local, ShardingSpec spec) {
+  private ClientUnderTest open(Kind kind, LocalDynamoDb local, ShardingSpec spec) {
     DecoratorListener counter =
         new DecoratorListener() {
           @Override
@@ -86,7 +88,8 @@ class EvaluatedBytesTest {
             evaluated.addAndGet(end.rowsRead());
           }
         };
-    return kind.open(local, request -> {}, Face.Tables.of(spec).and(b -> b.listener(counter)));
+    return ShardedClients.open(
+        kind, local, request -> {}, ShardedClients.Tables.of(spec).and(b -> b.listener(counter)));
   }
 
   private static QueryRequest.Builder all() {
@@ -116,19 +119,19 @@ class EvaluatedBytesTest {
     return queries.entrySet().stream()
         .flatMap(
             query ->
-                Stream.of(Face.Kind.values())
+                Stream.of(Kind.values())
                     .map(kind -> Arguments.of(kind, query.getKey(), query.getValue().build())));
   }
 
   /** What a page returned and what was evaluated for it. */
   private record Page(int count, int scanned, long evaluated) {}
 
-  private List<Page> pages(Face face, QueryRequest query, int pagesMax) {
+  private List<Page> pages(ClientUnderTest face, QueryRequest query, int pagesMax) {
     List<Page> pages = new ArrayList<>();
     Map<String, AttributeValue> start = null;
     do {
       evaluated.set(0);
-      QueryResponse page = face.query(from(query, start));
+      QueryResponse page = face.call(from(query, start));
       assertThat(page.consumedCapacity()).as("not asked for").isNull();
       pages.add(new Page(page.count(), page.scannedCount(), evaluated.get()));
       start = page.lastEvaluatedKey();
@@ -144,8 +147,8 @@ class EvaluatedBytesTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("queries")
   void query_largeRows_evaluatesARowOfEachShardAndLittleMore(
-      Face.Kind kind, String name, QueryRequest query, LocalDynamoDb local) {
-    try (Face face = open(kind, local, SPEC)) {
+      Kind kind, String name, QueryRequest query, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local, SPEC)) {
       List<Page> pages = pages(face, query, 3);
       int most = query.filterExpression() == null ? LEARNT_MAX : FILTERED_MAX;
       assertThat(pages.get(0).evaluated()).as("first page").isLessThanOrEqualTo(PROBED_ROWS + most);
@@ -161,9 +164,8 @@ class EvaluatedBytesTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_largeRowsPagedThrough_areEvaluatedLittleMoreThanOnce(
-      Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local, SPEC)) {
+  void query_largeRowsPagedThrough_areEvaluatedLittleMoreThanOnce(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local, SPEC)) {
       List<Page> pages = pages(face, all().projectionExpression("n").build(), ROWS);
       assertThat(pages.stream().mapToLong(Page::evaluated).sum())
           .as("of rows that are not kept it is known how far on they are")
@@ -173,8 +175,8 @@ class EvaluatedBytesTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_filterAndReadAhead_scansEachRowOnce(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local, SPEC)) {
+  void query_filterAndReadAhead_scansEachRowOnce(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local, SPEC)) {
       for (int limit : new int[] {1, 3, 10, 50, 1000}) {
         List<Page> pages =
             pages(
@@ -190,9 +192,8 @@ class EvaluatedBytesTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_shardByShard_endsAPageOnceItHasEvaluatedAMebibyte(
-      Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local, ONE_BY_ONE)) {
+  void query_shardByShard_endsAPageOnceItHasEvaluatedAMebibyte(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local, ONE_BY_ONE)) {
       for (QueryRequest.Builder query :
           List.of(all().projectionExpression("n"), all().select(Select.COUNT), filtered(50))) {
         List<Page> pages = pages(face, query.build(), ROWS);

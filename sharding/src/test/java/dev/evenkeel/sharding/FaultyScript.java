@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Random operations that may be repeated, and are until they meet no fault: so both twins must end
- * up with the same items.
+ * Random operations that may be repeated, and are until they meet no fault: so both fixture must
+ * end up with the same items.
  */
 final class FaultyScript {
   private static final List<String> UPDATES =
@@ -28,20 +28,20 @@ final class FaultyScript {
           "ADD tags :set",
           "SET y = if_not_exists(z, :s)");
 
-  private final Twins twins;
+  private final ShardedFixture fixture;
   private final Random random;
   private final WriteScript script;
   private final BatchScript batches;
   private final ReadScript reads;
-  private final TransactTwins transactions;
+  private final TransactFixture transactions;
 
-  FaultyScript(Twins twins, Random random) {
-    this.twins = twins;
+  FaultyScript(ShardedFixture fixture, Random random) {
+    this.fixture = fixture;
     this.random = random;
-    this.script = new WriteScript(twins.spec, random);
-    this.batches = new BatchScript(twins, random);
-    this.reads = new ReadScript(twins, random);
-    this.transactions = new TransactTwins(twins, random);
+    this.script = new WriteScript(fixture.spec, random);
+    this.batches = new BatchScript(fixture, random);
+    this.reads = new ReadScript(fixture, random);
+    this.transactions = new TransactFixture(fixture, random);
   }
 
   void run(int operations) {
@@ -59,35 +59,35 @@ final class FaultyScript {
       case 4, 5 -> batches.write();
       case 6 -> batches.read();
       case 7 -> reads.query();
-      case 8 -> transactions.read();
+      case 8 -> transactions.readSettled();
       default -> transaction();
     }
   }
 
   private void put() {
     PutItemRequest put = script.put();
-    PutItemRequest plain = put.toBuilder().item(twins.without(put.item())).build();
-    twins.same(put, plain, (face, request) -> done(() -> face.put(request)));
+    PutItemRequest plain = put.toBuilder().item(fixture.without(put.item())).build();
+    fixture.same(put, plain, (face, request) -> done(() -> face.call(request)));
   }
 
   private void update() {
     String expression = UPDATES.get(random.nextInt(UPDATES.size()));
     UpdateItemRequest update =
         UpdateItemRequest.builder()
-            .tableName(twins.spec.tableName())
+            .tableName(fixture.spec.tableName())
             .key(script.key())
             .updateExpression(expression)
             .expressionAttributeValues(WriteScript.values(expression))
             .build();
-    UpdateItemRequest plain = update.toBuilder().key(twins.without(update.key())).build();
-    twins.same(update, plain, (face, request) -> done(() -> face.update(request)));
+    UpdateItemRequest plain = update.toBuilder().key(fixture.without(update.key())).build();
+    fixture.same(update, plain, (face, request) -> done(() -> face.call(request)));
   }
 
   private void delete() {
     DeleteItemRequest delete =
-        DeleteItemRequest.builder().tableName(twins.spec.tableName()).key(script.key()).build();
-    DeleteItemRequest plain = delete.toBuilder().key(twins.without(delete.key())).build();
-    twins.same(delete, plain, (face, request) -> done(() -> face.delete(request)));
+        DeleteItemRequest.builder().tableName(fixture.spec.tableName()).key(script.key()).build();
+    DeleteItemRequest plain = delete.toBuilder().key(fixture.without(delete.key())).build();
+    fixture.same(delete, plain, (face, request) -> done(() -> face.call(request)));
   }
 
   private void transaction() {
@@ -101,10 +101,10 @@ final class FaultyScript {
     }
     TransactWriteItemsRequest write =
         TransactWriteItemsRequest.builder().transactItems(puts).build();
-    twins.same(
+    fixture.same(
         write,
-        TransactScript.changed(write, twins::without),
-        (face, request) -> done(() -> face.transactWrite(request)));
+        TransactScript.changed(write, fixture::without),
+        (face, request) -> done(() -> face.call(request)));
   }
 
   private static boolean done(Supplier<?> call) {
@@ -114,11 +114,11 @@ final class FaultyScript {
 
   /** What is stored, past the faults and by keys translated outside any client. */
   private void checkStored() {
-    ShardedKeys keys = ShardedKeys.of(twins.spec);
+    ShardedKeys keys = ShardedKeys.of(fixture.spec);
     List<Map<String, AttributeValue>> stored =
-        twins.physical.scan(scan -> scan.tableName(twins.spec.tableName())).items().stream()
-            .map(item -> twins.without(keys.toLogical(item)))
+        fixture.physical.scan(scan -> scan.tableName(fixture.spec.tableName())).items().stream()
+            .map(item -> fixture.without(keys.toLogical(item)))
             .toList();
-    assertThat(stored).containsExactlyInAnyOrderElementsOf(twins.expectedContent());
+    assertThat(stored).containsExactlyInAnyOrderElementsOf(fixture.expectedContent());
   }
 }

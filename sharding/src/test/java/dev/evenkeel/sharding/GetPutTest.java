@@ -14,6 +14,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,8 +55,9 @@ class GetPutTest {
     return ShardingSpec.builder(table).partitionKey("pk").sortKey("sk").shards(12);
   }
 
-  private static Face open(Face.Kind kind, LocalDynamoDb local) {
-    return kind.open(local, KEYED, OUTSIDE, RANDOM, WIDE.toBuilder().maxProbe(120).build());
+  private static ClientUnderTest open(Kind kind, LocalDynamoDb local) {
+    return ShardedClients.open(
+        kind, local, KEYED, OUTSIDE, RANDOM, WIDE.toBuilder().maxProbe(120).build());
   }
 
   @BeforeAll
@@ -72,16 +75,16 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_itemThatWasPut_isTheSameUnderEverySelector(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local)) {
+  @EnumSource(Kind.class)
+  void get_itemThatWasPut_isTheSameUnderEverySelector(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random", "wide")) {
         for (int i = 0; i < 5; i++) {
           Map<String, AttributeValue> key = key("a.3", kind + "s" + i);
           Map<String, AttributeValue> item = with(key, "id", s("id" + i));
-          PutItemResponse written = face.put(put(table, item).build());
+          PutItemResponse written = face.call(put(table, item).build());
           assertThat(written.responseMetadata().requestId()).isNotEmpty();
-          GetItemResponse read = face.get(get(table, key).consistentRead(true).build());
+          GetItemResponse read = face.call(get(table, key).consistentRead(true).build());
           assertThat(read.item()).isEqualTo(item);
           assertThat(read.responseMetadata().requestId()).isNotEmpty();
           assertThat(read.sdkHttpResponse().isSuccessful()).isTrue();
@@ -92,11 +95,11 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_noSuchItem_hasNoItem(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local)) {
+  @EnumSource(Kind.class)
+  void get_noSuchItem_hasNoItem(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random", "wide")) {
-        GetItemResponse response = face.get(get(table, key("none", "none")).build());
+        GetItemResponse response = face.call(get(table, key("none", "none")).build());
         assertThat(response.hasItem()).isFalse();
         assertThat(response.responseMetadata().requestId()).isNotEmpty();
       }
@@ -104,22 +107,22 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_projection_isHonouredByTheProbeToo(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void get_projection_isHonouredByTheProbeToo(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> key = key("p", kind.name());
     Map<String, AttributeValue> item = with(with(key, "id", s("i")), "n", n(1));
-    try (Face face = open(kind, local)) {
+    try (ClientUnderTest face = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random")) {
-        face.put(put(table, item).build());
+        face.call(put(table, item).build());
         assertThat(
-                face.get(
+                face.call(
                         get(table, key)
                             .projectionExpression("#n, pk")
                             .expressionAttributeNames(Map.of("#n", "n"))
                             .build())
                     .item())
             .isEqualTo(Map.of("n", n(1), "pk", s("p")));
-        GetItemResponse nothing = face.get(get(table, key).projectionExpression("absent").build());
+        GetItemResponse nothing = face.call(get(table, key).projectionExpression("absent").build());
         assertThat(nothing.item()).isEmpty();
         assertThat(nothing.hasItem()).as("%s: the item exists", table).isTrue();
       }
@@ -127,14 +130,14 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_capacityAskedFor_isSummedOverTheProbe(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void get_capacityAskedFor_isSummedOverTheProbe(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> item = with(key("c", kind.name()), "id", s("i"));
-    try (Face face = open(kind, local)) {
+    try (ClientUnderTest face = open(kind, local)) {
       for (String table : List.of("keyed", "random", "wide")) {
-        face.put(put(table, item).build());
+        face.call(put(table, item).build());
         GetItemResponse read =
-            face.get(
+            face.call(
                 get(table, key("c", kind.name()))
                     .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
                     .build());
@@ -147,19 +150,19 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_determinantBesideTheKey_readsItsShardAlone(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void get_determinantBesideTheKey_readsItsShardAlone(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> key = key("d", kind.name());
-    try (Face face = open(kind, local)) {
-      face.put(put("outside", with(key, "id", s("one"))).build());
+    try (ClientUnderTest face = open(kind, local)) {
+      face.call(put("outside", with(key, "id", s("one"))).build());
       for (int i = 0; i < 30; i++) {
-        face.put(put("outside", with(key, "id", s("other" + i))).build());
+        face.call(put("outside", with(key, "id", s("other" + i))).build());
       }
-      assertThat(face.get(get("outside", with(key, "id", s("other29"))).build()).item())
+      assertThat(face.call(get("outside", with(key, "id", s("other29"))).build()).item())
           .isEqualTo(with(key, "id", s("other29")));
       AmbiguousItemException ambiguous =
           catchThrowableOfType(
-              AmbiguousItemException.class, () -> face.get(get("outside", key).build()));
+              AmbiguousItemException.class, () -> face.call(get("outside", key).build()));
       assertThat(ambiguous.found()).isBetween(2, 12);
       assertThat(ambiguous.table()).isEqualTo("outside");
       assertThat(ambiguous).hasMessageNotContaining("uniqueSortKeys");
@@ -167,22 +170,22 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_moreShardsThanMaxProbe_isRefused(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = kind.open(local, WIDE)) {
-      assertThatThrownBy(() -> face.get(get("wide", key("a", "b")).build()))
+  @EnumSource(Kind.class)
+  void get_moreShardsThanMaxProbe_isRefused(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, WIDE)) {
+      assertThatThrownBy(() -> face.call(get("wide", key("a", "b")).build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("reading all 120 shards is above maxProbe 16");
-      assertThatThrownBy(() -> face.get(get("wide", Map.of("pk", s("a"))).build()))
+      assertThatThrownBy(() -> face.call(get("wide", Map.of("pk", s("a"))).build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("the key lacks sort key attribute 'sk'");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void get_keyWithMissingOrForeignAttributes_isRefused(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local)) {
+  @EnumSource(Kind.class)
+  void get_keyWithMissingOrForeignAttributes_isRefused(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random")) {
         for (Map<String, AttributeValue> wrong :
             List.of(
@@ -190,7 +193,7 @@ class GetPutTest {
                 Map.of("sk", s("a")),
                 with(key("a", "b"), "n", n(1)),
                 key(n(1), s("b")))) {
-          assertThatThrownBy(() -> face.get(get(table, wrong).build()))
+          assertThatThrownBy(() -> face.call(get(table, wrong).build()))
               .isInstanceOf(SdkException.class);
         }
       }
@@ -198,13 +201,13 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void put_twice_replacesAndReturnsTheOldItemInLogicalTerms(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void put_twice_replacesAndReturnsTheOldItemInLogicalTerms(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> old = with(key("r", kind.name()), "n", n(1));
-    try (Face face = open(kind, local)) {
-      face.put(put("keyed", old).build());
+    try (ClientUnderTest face = open(kind, local)) {
+      face.call(put("keyed", old).build());
       PutItemResponse replaced =
-          face.put(
+          face.call(
               put("keyed", with(old, "n", n(2)))
                   .returnValues(ReturnValue.ALL_OLD)
                   .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
@@ -220,9 +223,9 @@ class GetPutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
+  @EnumSource(Kind.class)
   void put_conditionThatFails_keepsTheExceptionAndShowsALogicalItem(
-      Face.Kind kind, LocalDynamoDb local) {
+      Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> old = with(key("f", kind.name()), "n", n(1));
     PutItemRequest again =
         put("keyed", with(old, "n", n(2)))
@@ -230,47 +233,47 @@ class GetPutTest {
             .expressionAttributeValues(Map.of(":n", n(5)))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
-    try (Face face = open(kind, local)) {
-      face.put(put("keyed", old).conditionExpression("attribute_not_exists(pk)").build());
+    try (ClientUnderTest face = open(kind, local)) {
+      face.call(put("keyed", old).conditionExpression("attribute_not_exists(pk)").build());
       ConditionalCheckFailedException failure =
-          catchThrowableOfType(ConditionalCheckFailedException.class, () -> face.put(again));
+          catchThrowableOfType(ConditionalCheckFailedException.class, () -> face.call(again));
       assertThat(failure.item()).isEqualTo(old);
       assertThat(failure.statusCode()).isEqualTo(400);
       assertThat(failure.requestId()).isNotEmpty();
       assertThat(failure.awsErrorDetails().errorCode())
           .isEqualTo("ConditionalCheckFailedException");
       assertThat(failure).hasMessageContaining("conditional request failed");
-      assertThat(face.get(get("keyed", key("f", kind.name())).build()).item()).isEqualTo(old);
+      assertThat(face.call(get("keyed", key("f", kind.name())).build()).item()).isEqualTo(old);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void put_whatADrawnShardCannotKnow_isRefused(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void put_whatADrawnShardCannotKnow_isRefused(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> item = key("d", "x");
-    try (Face face = open(kind, local)) {
+    try (ClientUnderTest face = open(kind, local)) {
       assertThatThrownBy(
               () ->
-                  face.put(put("random", item).conditionExpression("attribute_exists(n)").build()))
+                  face.call(put("random", item).conditionExpression("attribute_exists(n)").build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("drawn shard");
       assertThatThrownBy(
-              () -> face.put(put("random", item).returnValues(ReturnValue.ALL_OLD).build()))
+              () -> face.call(put("random", item).returnValues(ReturnValue.ALL_OLD).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("ALL_OLD");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void put_itemThatCannotBePlaced_isRefused(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void put_itemThatCannotBePlaced_isRefused(Kind kind, LocalDynamoDb local) {
     ShardingSpec product =
         spec("keyed")
             .sortKey("sk", ScalarAttributeType.N)
             .selector(ShardSelector.productOfCodePoints("sk"))
             .build();
-    try (Face face = open(kind, local);
-        Face multiplying = kind.open(local, product)) {
+    try (ClientUnderTest face = open(kind, local);
+        ClientUnderTest multiplying = ShardedClients.open(kind, local, product)) {
       for (Map<String, AttributeValue> wrong :
           List.<Map<String, AttributeValue>>of(
               Map.of("sk", s("x")),
@@ -278,34 +281,34 @@ class GetPutTest {
               key("", "x"),
               key("x".repeat(2046), "x"),
               key(n(1), s("x")))) {
-        assertThatThrownBy(() -> face.put(put("keyed", wrong).build()))
+        assertThatThrownBy(() -> face.call(put("keyed", wrong).build()))
             .isInstanceOf(SdkException.class);
       }
-      assertThatThrownBy(() -> face.put(put("outside", key("a", "b")).build()))
+      assertThatThrownBy(() -> face.call(put("outside", key("a", "b")).build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("'id', from which the shard is calculated, is missing");
       assertThatThrownBy(
               () ->
-                  face.put(
+                  face.call(
                       put("outside", with(key("a", "b"), "id", AttributeValue.fromNul(true)))
                           .build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("of type NUL");
-      assertThatThrownBy(() -> multiplying.put(put("keyed", key(s("a"), n(1))).build()))
+      assertThatThrownBy(() -> multiplying.call(put("keyed", key(s("a"), n(1))).build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("must be of type S");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void put_longestLogicalKey_isStored(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void put_longestLogicalKey_isStored(Kind kind, LocalDynamoDb local) {
     String longest = "x".repeat(2048 - ".11".length());
-    try (Face face = open(kind, local)) {
+    try (ClientUnderTest face = open(kind, local)) {
       for (int i = 0; i < 12; i++) {
-        face.put(put("random", key(longest, kind + "s" + i)).build());
+        face.call(put("random", key(longest, kind + "s" + i)).build());
       }
-      assertThat(face.get(get("random", key(longest, kind + "s3")).build()).hasItem()).isTrue();
+      assertThat(face.call(get("random", key(longest, kind + "s3")).build()).hasItem()).isTrue();
     }
   }
 }

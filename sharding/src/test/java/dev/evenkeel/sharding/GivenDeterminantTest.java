@@ -10,6 +10,8 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -67,18 +69,19 @@ class GivenDeterminantTest {
       return spec;
     }
 
-    Face open(Face.Kind kind, LocalDynamoDb local, ShardingSpec spec) {
+    ClientUnderTest open(Kind kind, LocalDynamoDb local, ShardingSpec spec) {
       return this == PLAIN_FAMILY
-          ? kind.open(
+          ? ShardedClients.open(
+              kind,
               local,
               request -> {},
               builder -> builder.tables(name -> name.equals(spec.tableName()), spec))
-          : kind.open(local, spec);
+          : ShardedClients.open(kind, local, spec);
     }
   }
 
   private static Stream<Arguments> kinds() {
-    return Arrays.stream(Face.Kind.values())
+    return Arrays.stream(Kind.values())
         .flatMap(kind -> Arrays.stream(Layout.values()).map(layout -> Arguments.of(kind, layout)));
   }
 
@@ -102,13 +105,13 @@ class GivenDeterminantTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void call_determinantGivenBesideTheKey_isTaken(
-      Face.Kind kind, Layout layout, LocalDynamoDb local, DynamoDbClient plain) {
+      Kind kind, Layout layout, LocalDynamoDb local, DynamoDbClient plain) {
     String table = "given_" + kind + "_" + layout;
     ShardingSpec spec = layout.spec(table).build();
     PhysicalTables.create(plain, spec);
-    try (Face face = layout.open(kind, local, spec)) {
+    try (ClientUnderTest face = layout.open(kind, local, spec)) {
       for (String row : ROWS) {
-        face.put(PutItemRequest.builder().tableName(table).item(item(row)).build());
+        face.call(PutItemRequest.builder().tableName(table).item(item(row)).build());
       }
       reads(face, table);
       startKeys(face, table);
@@ -116,30 +119,30 @@ class GivenDeterminantTest {
     }
   }
 
-  private static void reads(Face face, String table) {
+  private static void reads(ClientUnderTest face, String table) {
     assertThat(get(face, table, "1")).isEqualTo(item("1"));
     KeysAndAttributes keys =
         KeysAndAttributes.builder().keys(List.of(key("1"), key("2"), key("missing"))).build();
     assertThat(
-            face.batchGet(BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build())
+            face.call(BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build())
                 .responses()
                 .get(table))
         .containsExactlyInAnyOrder(item("1"), item("2"));
     TransactGetItem read =
         TransactGetItem.builder().get(g -> g.tableName(table).key(key("3"))).build();
     assertThat(
-            face.transactGet(TransactGetItemsRequest.builder().transactItems(List.of(read)).build())
+            face.call(TransactGetItemsRequest.builder().transactItems(List.of(read)).build())
                 .responses()
                 .get(0)
                 .item())
         .isEqualTo(item("3"));
   }
 
-  private static Map<String, AttributeValue> get(Face face, String table, String row) {
-    return face.get(GetItemRequest.builder().tableName(table).key(key(row)).build()).item();
+  private static Map<String, AttributeValue> get(ClientUnderTest face, String table, String row) {
+    return face.call(GetItemRequest.builder().tableName(table).key(key(row)).build()).item();
   }
 
-  private static void startKeys(Face face, String table) {
+  private static void startKeys(ClientUnderTest face, String table) {
     QueryRequest query =
         QueryRequest.builder()
             .tableName(table)
@@ -147,23 +150,23 @@ class GivenDeterminantTest {
             .expressionAttributeValues(Map.of(":a", fromS("a")))
             .exclusiveStartKey(key("2"))
             .build();
-    assertThat(face.query(query).items()).containsExactly(item("3"), item("4"));
-    assertThat(face.query(query.toBuilder().indexName("byDet").build()).items())
+    assertThat(face.call(query).items()).containsExactly(item("3"), item("4"));
+    assertThat(face.call(query.toBuilder().indexName("byDet").build()).items())
         .containsExactly(item("3"), item("4"));
     Map<String, AttributeValue> ofNote = new HashMap<>(item("2"));
     ofNote.remove("kind");
     QueryRequest byNote = query.toBuilder().indexName("byNote").exclusiveStartKey(ofNote).build();
-    assertThat(face.query(byNote).items()).containsExactly(item("3"), item("4"));
+    assertThat(face.call(byNote).items()).containsExactly(item("3"), item("4"));
     ScanRequest scan = ScanRequest.builder().tableName(table).exclusiveStartKey(key("2")).build();
-    assertThat(face.scan(scan).items()).doesNotContain(item("2"));
+    assertThat(face.call(scan).items()).doesNotContain(item("2"));
     assertThat(
-            face.scan(scan.toBuilder().indexName("byNote").exclusiveStartKey(ofNote).build())
+            face.call(scan.toBuilder().indexName("byNote").exclusiveStartKey(ofNote).build())
                 .items())
         .doesNotContain(item("2"));
   }
 
-  private static void writes(Face face, String table) {
-    face.update(
+  private static void writes(ClientUnderTest face, String table) {
+    face.call(
         UpdateItemRequest.builder()
             .tableName(table)
             .key(key("1"))
@@ -189,13 +192,12 @@ class GivenDeterminantTest {
                             .key(key("3"))
                             .conditionExpression("attribute_exists(det)"))
                 .build());
-    face.transactWrite(TransactWriteItemsRequest.builder().transactItems(actions).build());
+    face.call(TransactWriteItemsRequest.builder().transactItems(actions).build());
     assertThat(get(face, table, "1")).isEqualTo(set("1", "transacted"));
     WriteRequest gone = WriteRequest.builder().deleteRequest(d -> d.key(key("3"))).build();
-    face.batchWrite(
-        BatchWriteItemRequest.builder().requestItems(Map.of(table, List.of(gone))).build());
-    face.delete(DeleteItemRequest.builder().tableName(table).key(key("4")).build());
-    assertThat(face.scan(ScanRequest.builder().tableName(table).build()).items())
+    face.call(BatchWriteItemRequest.builder().requestItems(Map.of(table, List.of(gone))).build());
+    face.call(DeleteItemRequest.builder().tableName(table).key(key("4")).build());
+    assertThat(face.call(ScanRequest.builder().tableName(table).build()).items())
         .containsExactly(set("1", "transacted"));
   }
 }

@@ -18,6 +18,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,17 +51,18 @@ class IndexQueryRefusalTest {
 
   private final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
   private LocalDynamoDb local;
-  private Face face;
-  private Face async;
+  private ClientUnderTest face;
+  private ClientUnderTest async;
 
   @BeforeAll
   void create(LocalDynamoDb local) {
     this.local = local;
-    face = Face.Kind.SYNC.open(local, sent::add, SPEC);
-    async = Face.Kind.ASYNC.open(local, SPEC);
+    face = ShardedClients.open(Kind.SYNC, local, sent::add, SPEC);
+    async = ShardedClients.open(Kind.ASYNC, local, SPEC);
     face.call(table("orders"));
     items()
-        .forEach(item -> face.put(PutItemRequest.builder().tableName("orders").item(item).build()));
+        .forEach(
+            item -> face.call(PutItemRequest.builder().tableName("orders").item(item).build()));
   }
 
   @AfterAll
@@ -77,7 +80,7 @@ class IndexQueryRefusalTest {
   @CsvSource({"sk.x", "v[0]", "u.x", "pk.x", "'v.x, sk'"})
   void query_pathIntoAKeyAttribute_isTheEnginesToRefuse(String projection) {
     assertThatThrownBy(
-            () -> face.query(query("byV", "pk = :pk").projectionExpression(projection).build()))
+            () -> face.call(query("byV", "pk = :pk").projectionExpression(projection).build()))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("Key attributes must be scalars");
   }
@@ -89,7 +92,7 @@ class IndexQueryRefusalTest {
             .expressionAttributeValues(Map.of(":plain", s("PLAIN")))
             .select("LATER")
             .build();
-    assertThatThrownBy(() -> face.query(query)).isInstanceOf(DynamoDbException.class);
+    assertThatThrownBy(() -> face.call(query)).isInstanceOf(DynamoDbException.class);
     assertThat(sent)
         .singleElement()
         .extracting(request -> ((QueryRequest) request).selectAsString())
@@ -98,11 +101,11 @@ class IndexQueryRefusalTest {
 
   @Test
   void query_consistentReadOfAGlobalIndex_failsAsDynamoDbSaysAfterOneRequest() {
-    assertThatThrownBy(() -> face.query(query("byU", "pk = :pk").consistentRead(true).build()))
+    assertThatThrownBy(() -> face.call(query("byU", "pk = :pk").consistentRead(true).build()))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("Consistent reads are not supported on global secondary indexes");
     assertThat(sent).hasSize(1);
-    assertThat(face.query(query("byV", "pk = :pk").consistentRead(true).build()).count())
+    assertThat(face.call(query("byV", "pk = :pk").consistentRead(true).build()).count())
         .isEqualTo(40);
   }
 
@@ -120,10 +123,10 @@ class IndexQueryRefusalTest {
   })
   void query_thatCannotBeMerged_isRefusedUnsent(String index, String condition, String reason) {
     QueryRequest request = query(index, condition).build();
-    assertThatThrownBy(() -> face.query(request))
+    assertThatThrownBy(() -> face.call(request))
         .isInstanceOf(SdkException.class)
         .hasMessageContaining(reason.replace("''", "'"));
-    assertThatThrownBy(() -> async.query(request)).isInstanceOf(SdkException.class);
+    assertThatThrownBy(() -> async.call(request)).isInstanceOf(SdkException.class);
     assertThat(sent).isEmpty();
   }
 
@@ -133,7 +136,7 @@ class IndexQueryRefusalTest {
         query("byState", "phase = :phase")
             .filterExpression("size(pk) = :p")
             .expressionAttributeValues(Map.of(":phase", s("open"), ":p", s("hot")));
-    assertThatThrownBy(() -> face.query(query.build()))
+    assertThatThrownBy(() -> face.call(query.build()))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("'pk'");
     assertThat(sent).isEmpty();
@@ -159,19 +162,19 @@ class IndexQueryRefusalTest {
 
   private void assertInvalid(Map<String, AttributeValue> startKey, String why) {
     QueryRequest request = query("byV", "pk = :pk AND v >= :v").exclusiveStartKey(startKey).build();
-    assertThatThrownBy(() -> face.query(request))
+    assertThatThrownBy(() -> face.call(request))
         .isInstanceOfAny(InvalidStartKeyException.class, DynamoDbException.class)
         .hasMessageContaining(why);
-    assertThatThrownBy(() -> async.query(request))
+    assertThatThrownBy(() -> async.call(request))
         .isInstanceOfAny(InvalidStartKeyException.class, DynamoDbException.class)
         .hasMessageContaining(why);
   }
 
   @Test
   void query_startKeyThatDoesNotTellTheShard_isRefusedAndTheReturnedOneTaken() {
-    try (Face byState = Face.Kind.SYNC.open(local, sent::add, BY_STATE)) {
+    try (ClientUnderTest byState = ShardedClients.open(Kind.SYNC, local, sent::add, BY_STATE)) {
       QueryRequest query = query("byV", "pk = :pk").limit(1).build();
-      QueryResponse first = byState.query(query);
+      QueryResponse first = byState.call(query);
       Map<String, AttributeValue> startKey = first.lastEvaluatedKey();
       assertThat(startKey).containsOnlyKeys("pk", "sk", "v", "evenkeel.shard");
       sent.clear();
@@ -181,14 +184,14 @@ class IndexQueryRefusalTest {
       Map<String, AttributeValue> moved = with(startKey, "v", n(3));
       assertRefused(byState, query, moved, "not made for this key by this spec");
       assertThat(sent).isEmpty();
-      assertThat(byState.query(query.toBuilder().exclusiveStartKey(startKey).build()).count())
+      assertThat(byState.call(query.toBuilder().exclusiveStartKey(startKey).build()).count())
           .isEqualTo(1);
     }
   }
 
   private static void assertRefused(
-      Face face, QueryRequest query, Map<String, AttributeValue> startKey, String why) {
-    assertThatThrownBy(() -> face.query(query.toBuilder().exclusiveStartKey(startKey).build()))
+      ClientUnderTest face, QueryRequest query, Map<String, AttributeValue> startKey, String why) {
+    assertThatThrownBy(() -> face.call(query.toBuilder().exclusiveStartKey(startKey).build()))
         .isInstanceOf(InvalidStartKeyException.class)
         .hasMessageContaining(why);
   }

@@ -14,6 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,19 +51,19 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 class IndexQueryTest {
   private final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
   private LocalDynamoDb local;
-  private Face face;
-  private Face async;
+  private ClientUnderTest face;
+  private ClientUnderTest async;
 
   @BeforeAll
   void create(LocalDynamoDb local, DynamoDbClient plain) {
     this.local = local;
     CreateTableRequest table = table("orders");
-    face = Face.Kind.SYNC.open(local, sent::add, SPEC);
-    async = Face.Kind.ASYNC.open(local, SPEC);
+    face = ShardedClients.open(Kind.SYNC, local, sent::add, SPEC);
+    async = ShardedClients.open(Kind.ASYNC, local, SPEC);
     face.call(table);
     plain.createTable(table.toBuilder().tableName("twin").build());
     for (Map<String, AttributeValue> item : items()) {
-      face.put(PutItemRequest.builder().tableName("orders").item(item).build());
+      face.call(PutItemRequest.builder().tableName("orders").item(item).build());
       plain.putItem(put -> put.tableName("twin").item(item));
     }
   }
@@ -92,7 +94,7 @@ class IndexQueryTest {
     do {
       QueryRequest request = query.exclusiveStartKey(startKey).build();
       QueryResponse expected = plain.query(request.toBuilder().tableName("twin").build());
-      QueryResponse actual = face.query(request);
+      QueryResponse actual = face.call(request);
       assertThat(actual.items()).isEqualTo(expected.items());
       assertThat(actual.count()).isEqualTo(expected.count());
       assertThat(actual.lastEvaluatedKey()).isEqualTo(expected.lastEvaluatedKey());
@@ -106,7 +108,7 @@ class IndexQueryTest {
     List<String> seen = new ArrayList<>();
     Map<String, AttributeValue> startKey = null;
     do {
-      QueryResponse page = face.query(query.exclusiveStartKey(startKey).build());
+      QueryResponse page = face.call(query.exclusiveStartKey(startKey).build());
       seen.addAll(sortKeys(page.items()));
       startKey = page.lastEvaluatedKey().isEmpty() ? null : page.lastEvaluatedKey();
       assertThat(page.lastEvaluatedKey().keySet()).isIn(Set.of(), Set.of("pk", "sk", "v"));
@@ -117,7 +119,7 @@ class IndexQueryTest {
   @Test
   void query_projectionWithoutKeys_returnsWhatItNamesAndStillPages() {
     QueryResponse page =
-        face.query(query("byV", "pk = :pk").projectionExpression("u").limit(3).build());
+        face.call(query("byV", "pk = :pk").projectionExpression("u").limit(3).build());
     assertThat(page.items()).hasSize(3).allMatch(item -> item.keySet().equals(Set.of("u")));
     assertThat(page.lastEvaluatedKey()).containsOnlyKeys("pk", "sk", "v");
   }
@@ -125,7 +127,7 @@ class IndexQueryTest {
   @ParameterizedTest
   @ValueSource(strings = {"ALL_PROJECTED_ATTRIBUTES", "ALL_ATTRIBUTES"})
   void query_selectOnAKeysOnlyLocalIndex_showsWhatWasAskedFor(Select select) {
-    QueryResponse page = face.query(query("byV", "pk = :pk").select(select).build());
+    QueryResponse page = face.call(query("byV", "pk = :pk").select(select).build());
     boolean whole = select == Select.ALL_ATTRIBUTES;
     assertThat(page.items())
         .hasSize(40)
@@ -136,11 +138,11 @@ class IndexQueryTest {
   @Test
   void query_count_sumsAndPagesWithoutItems() {
     QueryRequest count = query("byV", "pk = :pk AND v >= :v").select(Select.COUNT).build();
-    QueryResponse page = face.query(count.toBuilder().limit(13).build());
+    QueryResponse page = face.call(count.toBuilder().limit(13).build());
     assertThat(page.count()).isEqualTo(13);
     assertThat(page.hasItems()).isFalse();
     QueryResponse rest =
-        face.query(count.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
+        face.call(count.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
     assertThat(rest.count()).isEqualTo(7);
     assertThat(rest.lastEvaluatedKey()).isEmpty();
   }
@@ -152,11 +154,11 @@ class IndexQueryTest {
             .expressionAttributeValues(Map.of(":pk", s("PLAIN")))
             .limit(2)
             .build();
-    QueryResponse first = face.query(plain);
+    QueryResponse first = face.call(plain);
     assertThat(sortKeys(first.items())).containsExactly("s00", "s01");
     assertThat(first.lastEvaluatedKey()).isEqualTo(key("PLAIN", "s01", 1));
     QueryResponse rest =
-        face.query(
+        face.call(
             plain.toBuilder().limit(null).exclusiveStartKey(first.lastEvaluatedKey()).build());
     assertThat(sortKeys(rest.items())).containsExactly("s02", "s03", "s04");
     assertThat(sent).hasSize(2);
@@ -164,21 +166,21 @@ class IndexQueryTest {
 
   @Test
   void query_conditionThatGivesAllDeterminants_isOneRequest() {
-    try (Face pinned = Face.Kind.SYNC.open(local, sent::add, PINNED)) {
+    try (ClientUnderTest pinned = ShardedClients.open(Kind.SYNC, local, sent::add, PINNED)) {
       QueryRequest.Builder pin = query("byU", "pk = :pk AND u = :u");
-      pinned.query(pin.build());
+      pinned.call(pin.build());
       assertThat(sent).hasSize(1);
-      pinned.query(query("byU", "pk = :pk AND u >= :u").build());
+      pinned.call(query("byU", "pk = :pk AND u >= :u").build());
       assertThat(sent).hasSize(1 + SHARDS);
       assertThatThrownBy(
               () ->
-                  pinned.query(
+                  pinned.call(
                       pin.exclusiveStartKey(Map.of("pk", s("hot"), "sk", s("s00"), "u", s("u06")))
                           .build()))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("outside the key condition");
     }
-    face.query(query("byU", "pk = :pk AND u = :u").build());
+    face.call(query("byU", "pk = :pk AND u = :u").build());
     assertThat(sent)
         .as("the sort key tells the shard, the index's does not")
         .hasSize(1 + 2 * SHARDS);
@@ -187,7 +189,7 @@ class IndexQueryTest {
   @Test
   void query_consumedCapacity_isTheSumOfTheShards() {
     QueryResponse page =
-        face.query(
+        face.call(
             query("byU", "pk = :pk")
                 .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
                 .build());
@@ -198,16 +200,16 @@ class IndexQueryTest {
   @Test
   void query_indexWithAnotherPartitionKey_passesAndPagesLogically(DynamoDbClient plain) {
     QueryRequest all = query("byState", "phase = :phase").build();
-    QueryResponse whole = face.query(all);
+    QueryResponse whole = face.call(all);
     assertThat(sent).containsExactly(all);
     assertThat(whole.items())
         .containsExactlyInAnyOrderElementsOf(
             plain.query(all.toBuilder().tableName("twin").build()).items());
-    QueryResponse first = face.query(all.toBuilder().limit(5).build());
+    QueryResponse first = face.call(all.toBuilder().limit(5).build());
     assertThat(first.lastEvaluatedKey()).containsOnlyKeys("pk", "sk", "phase");
     assertThat(first.lastEvaluatedKey().get("pk").s()).isIn("hot", "PLAIN");
     QueryResponse rest =
-        async.query(all.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build());
+        async.call(all.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build());
     assertThat(rest.items()).isEqualTo(whole.items().subList(5, whole.items().size()));
     assertThat(sent).hasSize(2);
   }

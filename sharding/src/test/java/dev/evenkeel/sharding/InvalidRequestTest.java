@@ -8,6 +8,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -323,11 +325,12 @@ class InvalidRequestTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void requests_thatPlainDynamoDbRefuses_failAlike(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void requests_thatPlainDynamoDbRefuses_failAlike(Kind kind, LocalDynamoDb local) {
     ShardingSpec elsewhere = spec("elsewhere", ScalarAttributeType.S).build();
-    try (Face sharded = kind.open(local.isolated(), SPECS.toArray(ShardingSpec[]::new));
-        Face plain = Face.Kind.SYNC.open(local.isolated(), elsewhere)) {
+    try (ClientUnderTest sharded =
+            ShardedClients.open(kind, local.isolated(), SPECS.toArray(ShardingSpec[]::new));
+        ClientUnderTest plain = ShardedClients.open(Kind.SYNC, local.isolated(), elsewhere)) {
       SPECS.forEach(
           spec -> {
             sharded.call(table(spec));
@@ -369,7 +372,7 @@ class InvalidRequestTest {
         .build();
   }
 
-  private static String failure(Face face, DynamoDbRequest request) {
+  private static String failure(ClientUnderTest face, DynamoDbRequest request) {
     try {
       face.call(request);
       return "accepted";

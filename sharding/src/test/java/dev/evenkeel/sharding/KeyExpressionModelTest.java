@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -79,7 +80,7 @@ class KeyExpressionModelTest {
   @MethodSource("tables")
   @Tag("rounds")
   void expressions_ofThePartitionKey_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, SEED, Rounds.of(20));
+    run(spec, Kind.SYNC, local, SEED, 20);
   }
 
   @ParameterizedTest
@@ -87,32 +88,33 @@ class KeyExpressionModelTest {
   @Tag("rounds")
   void expressions_ofThePartitionKeyAsync_answerAsOnAPlainTable(
       ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.ASYNC, local, SEED + 1000, Rounds.of(10));
+    run(spec, Kind.ASYNC, local, SEED + 1000, 10);
   }
 
-  private static void run(
-      ShardingSpec spec, Face.Kind kind, LocalDynamoDb local, long seedByDefault, int steps) {
-    long seed = Long.getLong("evenkeel.seed", seedByDefault);
-    try (KeyTwins twins = new KeyTwins(local, kind, spec)) {
-      KeyScript script = new KeyScript(spec, Seeds.random(seed));
-      assertThat(script.items().stream().filter(twins::put)).hasSizeGreaterThan(5);
-      for (int i = 0; i < steps; i++) {
-        twins.same(script.scan(i % 5 == 0));
-        twins.same(script.query());
-        if (i % 5 == 1) {
-          twins.sameInSegments(script.scan(false));
-        }
+  private static void run(ShardingSpec spec, Kind kind, LocalDynamoDb local, long seed, int steps) {
+    Rounds.run(
+        seed,
+        1,
+        random -> new KeyFixture(local, kind, spec),
+        (fixture, random) -> check(fixture, new KeyScript(spec, random), steps));
+  }
+
+  private static void check(KeyFixture fixture, KeyScript script, int steps) {
+    assertThat(script.items().stream().filter(fixture::put)).hasSizeGreaterThan(5);
+    for (int i = 0; i < steps; i++) {
+      fixture.same(script.scan(i % 5 == 0));
+      fixture.same(script.query());
+      if (i % 5 == 1) {
+        fixture.sameInSegments(script.scan(false));
       }
-      boolean ordered = spec.suffixFormat().placement() == Placement.SUFFIX;
-      if (ordered && spec.partitionType() != ScalarAttributeType.N) {
-        assertThat(twins.honoured()).isGreaterThan(twins.refused());
-      }
-      for (int i = 0; i < 2 * steps; i++) {
-        twins.same(script.write());
-      }
-      twins.same(ScanRequest.builder().tableName(spec.tableName()).build());
-    } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError("seed %d (run with -Devenkeel.seed=%d)".formatted(seed, seed), e);
     }
+    boolean ordered = fixture.spec.suffixFormat().placement() == Placement.SUFFIX;
+    if (ordered && fixture.spec.partitionType() != ScalarAttributeType.N) {
+      assertThat(fixture.honoured()).isGreaterThan(fixture.refused());
+    }
+    for (int i = 0; i < 2 * steps; i++) {
+      fixture.same(script.write());
+    }
+    fixture.same(ScanRequest.builder().tableName(fixture.spec.tableName()).build());
   }
 }

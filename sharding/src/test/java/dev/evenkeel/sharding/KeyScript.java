@@ -196,7 +196,7 @@ final class KeyScript {
     String filter = condition(2, open);
     return ScanRequest.builder()
         .tableName(spec.tableName())
-        .indexName(random.nextInt(4) == 0 ? KeyTwins.INDEX : null)
+        .indexName(random.nextInt(4) == 0 ? KeyFixture.INDEX : null)
         .select(random.nextInt(4) == 0 ? Select.COUNT : null)
         .filterExpression(filter)
         .expressionAttributeNames(names(filter))
@@ -209,7 +209,7 @@ final class KeyScript {
     String filter = condition(2, false);
     return QueryRequest.builder()
         .tableName(spec.tableName())
-        .indexName(KeyTwins.INDEX)
+        .indexName(KeyFixture.INDEX)
         .keyConditionExpression("g = " + value(AttributeValue.fromS("1")))
         .filterExpression(filter)
         .expressionAttributeNames(names(filter))

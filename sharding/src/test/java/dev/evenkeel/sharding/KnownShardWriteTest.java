@@ -1,10 +1,10 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.WriteWorld.delete;
-import static dev.evenkeel.sharding.WriteWorld.item;
-import static dev.evenkeel.sharding.WriteWorld.put;
-import static dev.evenkeel.sharding.WriteWorld.table;
-import static dev.evenkeel.sharding.WriteWorld.update;
+import static dev.evenkeel.sharding.WriteFixture.delete;
+import static dev.evenkeel.sharding.WriteFixture.item;
+import static dev.evenkeel.sharding.WriteFixture.put;
+import static dev.evenkeel.sharding.WriteFixture.table;
+import static dev.evenkeel.sharding.WriteFixture.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -15,6 +15,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,13 +39,13 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 class KnownShardWriteTest {
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_calculatedShard_isOneRequestToTheShardOfThePut(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
-      world.face.put(put("pk", "a", "sk", "1", "x", "old"));
+  @EnumSource(Kind.class)
+  void update_calculatedShard_isOneRequestToTheShardOfThePut(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
+      world.face.call(put("pk", "a", "sk", "1", "x", "old"));
       world.sent.clear();
       UpdateItemResponse response =
-          world.face.update(
+          world.face.call(
               update("pk", "a", "sk", "1")
                   .updateExpression("SET x = :new")
                   .expressionAttributeValues(Map.of(":new", fromS("new")))
@@ -59,15 +60,15 @@ class KnownShardWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void delete_calculatedShard_isOneRequestAndGivesTheOldItem(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
-      world.face.put(put("pk", "a", "sk", "1", "x", "old"));
+  @EnumSource(Kind.class)
+  void delete_calculatedShard_isOneRequestAndGivesTheOldItem(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
+      world.face.call(put("pk", "a", "sk", "1", "x", "old"));
       world.sent.clear();
       assertThat(
               world
                   .face
-                  .delete(delete("pk", "a", "sk", "1").returnValues(ReturnValue.ALL_OLD).build())
+                  .call(delete("pk", "a", "sk", "1").returnValues(ReturnValue.ALL_OLD).build())
                   .attributes())
           .isEqualTo(item("pk", "a", "sk", "1", "x", "old"));
       assertThat(world.sent).hasSize(1);
@@ -76,10 +77,10 @@ class KnownShardWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_failedCondition_showsNothingPhysical(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
-      world.face.put(put("pk", "a", "sk", "1"));
+  @EnumSource(Kind.class)
+  void update_failedCondition_showsNothingPhysical(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
+      world.face.call(put("pk", "a", "sk", "1"));
       UpdateItemRequest refusedByCondition =
           update("pk", "a", "sk", "1")
               .updateExpression("REMOVE x")
@@ -88,7 +89,7 @@ class KnownShardWriteTest {
               .build();
       ConditionalCheckFailedException failure =
           catchThrowableOfType(
-              ConditionalCheckFailedException.class, () -> world.face.update(refusedByCondition));
+              ConditionalCheckFailedException.class, () -> world.face.call(refusedByCondition));
       assertThat(failure.item()).isEqualTo(item("pk", "a", "sk", "1"));
       assertThat(failure.awsErrorDetails().rawResponse()).isNull();
       assertThat(failure.awsErrorDetails().errorCode())
@@ -99,17 +100,17 @@ class KnownShardWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_thatReadTheKey_readTheLogicalOne(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+  @EnumSource(Kind.class)
+  void writes_thatReadTheKey_readTheLogicalOne(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
       Map<String, AttributeValue> values = Map.of(":a", fromS("a"));
       UpdateItemRequest.Builder copy =
           update("pk", "a", "sk", "1").updateExpression("SET x = pk").returnValues("ALL_NEW");
-      assertThat(world.face.update(copy.build()).attributes()).containsEntry("x", fromS("a"));
+      assertThat(world.face.call(copy.build()).attributes()).containsEntry("x", fromS("a"));
       assertThat(
               world
                   .face
-                  .update(
+                  .call(
                       copy.updateExpression(
                               "SET x = if_not_exists(#p, :a), y = if_not_exists(y, #p)")
                           .conditionExpression("#p = x AND size(#p) < :five")
@@ -122,13 +123,13 @@ class KnownShardWriteTest {
           .containsEntry("y", fromS("a"));
       assertThatThrownBy(
               () ->
-                  world.face.delete(
+                  world.face.call(
                       delete("pk", "a", "sk", "1")
                           .conditionExpression("pk <> :a")
                           .expressionAttributeValues(values)
                           .build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
-      world.face.delete(
+      world.face.call(
           delete("pk", "a", "sk", "1")
               .conditionExpression("begins_with(pk, :a)")
               .expressionAttributeValues(values)
@@ -138,12 +139,12 @@ class KnownShardWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_thatChoosesWhereTheKeyIsMissing_isRefused(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+  @EnumSource(Kind.class)
+  void update_thatChoosesWhereTheKeyIsMissing_isRefused(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
       UpdateItemRequest request =
           update("pk", "a", "sk", "1").updateExpression("SET x = if_not_exists(pk, y)").build();
-      assertThatThrownBy(() -> world.face.update(request))
+      assertThatThrownBy(() -> world.face.call(request))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("partition key attribute 'pk' does not exist");
       assertThat(world.sent).isEmpty();
@@ -151,24 +152,24 @@ class KnownShardWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_ofAKeyAttribute_failsAsDynamoDbSays(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+  @EnumSource(Kind.class)
+  void update_ofAKeyAttribute_failsAsDynamoDbSays(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
       assertThatThrownBy(
               () ->
-                  world.face.update(
+                  world.face.call(
                       update("pk", "a", "sk", "1").updateExpression("REMOVE sk").build()))
           .hasMessageContaining("Cannot update attribute sk. This attribute is part of the key");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_legacyParameters_areRefused(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void writes_legacyParameters_areRefused(Kind kind, LocalDynamoDb local) {
     ExpectedAttributeValue absent = ExpectedAttributeValue.builder().exists(false).build();
     AttributeValueUpdate put =
         AttributeValueUpdate.builder().action(AttributeAction.PUT).value(fromS("v")).build();
-    try (WriteWorld world = WriteWorld.create(local, kind, table())) {
+    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
       UpdateItemRequest.Builder update = update("pk", "a", "sk", "1");
       DeleteItemRequest.Builder delete = delete("pk", "a", "sk", "1");
       assertLegacy(world, update.copy().attributeUpdates(Map.of("x", put)).build(), "AttributeU");
@@ -180,7 +181,7 @@ class KnownShardWriteTest {
             delete.copy().expected(Map.of("x", absent)).build(),
             delete.copy().conditionalOperator(ConditionalOperator.OR).build()
           }) {
-        assertThatThrownBy(() -> world.face.delete(request))
+        assertThatThrownBy(() -> world.face.call(request))
             .isInstanceOf(RefusedOperationException.class)
             .hasMessageContaining("legacy parameter");
       }
@@ -188,29 +189,30 @@ class KnownShardWriteTest {
     }
   }
 
-  private static void assertLegacy(WriteWorld world, UpdateItemRequest request, String parameter) {
-    assertThatThrownBy(() -> world.face.update(request))
+  private static void assertLegacy(
+      WriteFixture world, UpdateItemRequest request, String parameter) {
+    assertThatThrownBy(() -> world.face.call(request))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the legacy parameter " + parameter);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_plainKey_mayReadItsKey(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void update_plainKey_mayReadItsKey(Kind kind, LocalDynamoDb local) {
     UpdateItemRequest copy = update("pk", "a", "sk", "1").updateExpression("SET x = sk").build();
-    try (WriteWorld world =
-        WriteWorld.create(local, kind, table().shards(KeyRule.exactly("a", 1)))) {
-      world.face.put(put("pk", "a", "sk", "1"));
-      world.face.update(copy.toBuilder().updateExpression("SET x = pk").build());
+    try (WriteFixture world =
+        WriteFixture.create(local, kind, table().shards(KeyRule.exactly("a", 1)))) {
+      world.face.call(put("pk", "a", "sk", "1"));
+      world.face.call(copy.toBuilder().updateExpression("SET x = pk").build());
       assertThat(world.only()).isEqualTo(item("pk", "a", "sk", "1", "x", "a"));
     }
     KeyRule seven = KeyRule.exactly(fromN("7"), 1);
-    try (WriteWorld world =
-        WriteWorld.create(
+    try (WriteFixture world =
+        WriteFixture.create(
             local, kind, table().partitionKey("pk", ScalarAttributeType.N).shards(seven))) {
       UpdateItemRequest ofSeven =
           copy.toBuilder().key(Map.of("pk", fromN("7.0"), "sk", fromS("1"))).build();
-      world.face.update(ofSeven.toBuilder().updateExpression("SET x = pk").build());
+      world.face.call(ofSeven.toBuilder().updateExpression("SET x = pk").build());
       assertThat(world.only())
           .isEqualTo(Map.of("pk", fromS("7"), "sk", fromS("1"), "x", fromN("7")));
     }

@@ -16,6 +16,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.testkit.fault.FaultRule;
@@ -86,7 +88,7 @@ class ListenerTest {
           .build();
 
   private final Recorder recorder = new Recorder();
-  private final Map<Face.Kind, Face> faces = new EnumMap<>(Face.Kind.class);
+  private final Map<Kind, ClientUnderTest> faces = new EnumMap<>(Kind.class);
 
   @BeforeAll
   void open(LocalDynamoDb local, DynamoDbClient plain) {
@@ -95,15 +97,17 @@ class ListenerTest {
     }
     PhysicalTables.create(
         plain, ShardingSpec.builder("plain").partitionKey("pk").sortKey("sk").shards(2).build());
-    for (Face.Kind kind : Face.Kind.values()) {
-      Face face = kind.open(local, FAULTS.injector(), List.of(recorder), SEEN, DRAWN, SKEWED);
+    for (Kind kind : Kind.values()) {
+      ClientUnderTest face =
+          ShardedClients.open(
+              kind, local, FAULTS.injector(), List.of(recorder), SEEN, DRAWN, SKEWED);
       faces.put(kind, face);
     }
   }
 
   @AfterAll
   void close() {
-    faces.values().forEach(Face::close);
+    faces.values().forEach(ClientUnderTest::close);
   }
 
   @BeforeEach
@@ -111,7 +115,7 @@ class ListenerTest {
     recorder.forget();
   }
 
-  private Face face(Face.Kind kind) {
+  private ClientUnderTest face(Kind kind) {
     return faces.get(kind);
   }
 
@@ -134,7 +138,7 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_knownShard_isToldFromStartToEnd(Face.Kind kind) {
+  void put_knownShard_isToldFromStartToEnd(Kind kind) {
     PutItemRequest put = put("seen", key("a", "1"));
     face(kind).call(put.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build());
     assertThat(recorder.story())
@@ -151,11 +155,11 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_foundAndNot_tellsRowsAndNoUnitsUnlessAsked(Face.Kind kind) {
-    face(kind).put(put("seen", key("a", "found")));
+  void get_foundAndNot_tellsRowsAndNoUnitsUnlessAsked(Kind kind) {
+    face(kind).call(put("seen", key("a", "found")));
     recorder.forget();
     for (String sortKey : List.of("found", "missing")) {
-      face(kind).get(GetItemRequest.builder().tableName("seen").key(key("a", sortKey)).build());
+      face(kind).call(GetItemRequest.builder().tableName("seen").key(key("a", sortKey)).build());
     }
     assertThat(recorder.calls())
         .extracting(CallEnd::work)
@@ -165,11 +169,11 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void delete_unknownShard_tellsTheProbeAndTheWriteWithTheirUnits(Face.Kind kind) {
-    face(kind).put(put("drawn", key("a", "gone")));
+  void delete_unknownShard_tellsTheProbeAndTheWriteWithTheirUnits(Kind kind) {
+    face(kind).call(put("drawn", key("a", "gone")));
     recorder.forget();
     face(kind)
-        .delete(
+        .call(
             DeleteItemRequest.builder()
                 .tableName("drawn")
                 .key(key("a", "gone"))
@@ -191,11 +195,11 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_rowsOnOneShard_tellsEveryRound(Face.Kind kind) {
+  void query_rowsOnOneShard_tellsEveryRound(Kind kind) {
     String key = "rounds" + kind;
-    IntStream.range(0, 60).forEach(i -> face(kind).put(put("skewed", skewed(key, i))));
+    IntStream.range(0, 60).forEach(i -> face(kind).call(put("skewed", skewed(key, i))));
     recorder.forget();
-    face(kind).query(query("skewed", key, 50));
+    face(kind).call(query("skewed", key, 50));
     CallWork work = recorder.call().work();
     assertThat(work.fanOutWidth()).isEqualTo(4);
     assertThat(work.subRequests()).as("a second round").isGreaterThan(4);
@@ -212,13 +216,14 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_pageByPage_tellsWhichPagesRowsReadAheadServed(Face.Kind kind) {
+  void query_pageByPage_tellsWhichPagesRowsReadAheadServed(Kind kind) {
     String key = "pages" + kind;
-    IntStream.range(0, 80).forEach(i -> face(kind).put(put("seen", key(key, "%03d".formatted(i)))));
+    IntStream.range(0, 80)
+        .forEach(i -> face(kind).call(put("seen", key(key, "%03d".formatted(i)))));
     recorder.forget();
     QueryRequest next = query("seen", key, 10);
     while (next != null) {
-      QueryResponse page = face(kind).query(next);
+      QueryResponse page = face(kind).call(next);
       next =
           page.lastEvaluatedKey().isEmpty()
               ? null
@@ -234,8 +239,8 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_oneShardFails_tellsTheFailureAndAnEndOfEverySubRequest(Face.Kind kind) {
-    Throwable failure = catchThrowable(() -> face(kind).query(query("seen", "broken", 5)));
+  void query_oneShardFails_tellsTheFailureAndAnEndOfEverySubRequest(Kind kind) {
+    Throwable failure = catchThrowable(() -> face(kind).call(query("seen", "broken", 5)));
     assertThat(failure).isInstanceOf(ProvisionedThroughputExceededException.class);
     assertThat(recorder.call().outcome()).isEqualTo(Outcome.FAILED);
     assertThat(recorder.call().failure()).isEqualTo(failure.getClass());
@@ -250,7 +255,7 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void batchWrite_partUnprocessed_tellsHowMany(Face.Kind kind) {
+  void batchWrite_partUnprocessed_tellsHowMany(Kind kind) {
     List<WriteRequest> writes =
         IntStream.range(0, 12)
             .mapToObj(i -> key("batch", "%02d".formatted(i)))
@@ -258,8 +263,7 @@ class ListenerTest {
             .toList();
     BatchWriteItemResponse response =
         face(kind)
-            .batchWrite(
-                BatchWriteItemRequest.builder().requestItems(Map.of("seen", writes)).build());
+            .call(BatchWriteItemRequest.builder().requestItems(Map.of("seen", writes)).build());
     int unprocessed = response.unprocessedItems().getOrDefault("seen", List.of()).size();
     assertThat(unprocessed).isPositive();
     assertThat(recorder.call().work().rowsUnprocessed()).isEqualTo(unprocessed);
@@ -267,9 +271,9 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void transaction_overTwoTables_isOneSubRequest(Face.Kind kind) {
+  void transaction_overTwoTables_isOneSubRequest(Kind kind) {
     face(kind)
-        .transactWrite(
+        .call(
             TransactWriteItemsRequest.builder()
                 .transactItems(
                     TransactWriteItem.builder()
@@ -289,12 +293,12 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void scan_ofASharedTable_tellsRowsEvaluatedAndReturned(Face.Kind kind) {
-    face(kind).put(put("drawn", key("scan" + kind, "1")));
+  void scan_ofASharedTable_tellsRowsEvaluatedAndReturned(Kind kind) {
+    face(kind).call(put("drawn", key("scan" + kind, "1")));
     recorder.forget();
     int returned =
         face(kind)
-            .scan(
+            .call(
                 ScanRequest.builder()
                     .tableName("drawn")
                     .filterExpression("sk = :none")
@@ -308,7 +312,7 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void refusedCalls_tellStartAndEndAndSendNothing(Face.Kind kind) {
+  void refusedCalls_tellStartAndEndAndSendNothing(Kind kind) {
     DynamoDbRequest legacy = ScanRequest.builder().tableName("seen").attributesToGet("sk").build();
     DynamoDbRequest partiQl =
         ExecuteStatementRequest.builder().statement("SELECT * FROM seen").build();
@@ -326,17 +330,17 @@ class ListenerTest {
 
   @ParameterizedTest
   @EnumSource
-  void unmanagedTable_isNotTold(Face.Kind kind) {
-    face(kind).put(put("plain", key("a", "1")));
-    face(kind).query(query("plain", "a", 1));
+  void unmanagedTable_isNotTold(Kind kind) {
+    face(kind).call(put("plain", key("a", "1")));
+    face(kind).call(query("plain", "a", 1));
     assertThat(recorder.story()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void callNumbers_ofOneClient_differ(Face.Kind kind) {
-    face(kind).put(put("seen", key("a", "1")));
-    face(kind).put(put("seen", key("a", "2")));
+  void callNumbers_ofOneClient_differ(Kind kind) {
+    face(kind).call(put("seen", key("a", "1")));
+    face(kind).call(put("seen", key("a", "2")));
     assertThat(recorder.calls()).extracting(end -> end.call().number()).doesNotHaveDuplicates();
   }
 }

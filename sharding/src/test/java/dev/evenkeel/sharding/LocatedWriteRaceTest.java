@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding;
 
 import static dev.evenkeel.sharding.LocatedWriteTest.drawn;
-import static dev.evenkeel.sharding.WriteWorld.delete;
-import static dev.evenkeel.sharding.WriteWorld.item;
-import static dev.evenkeel.sharding.WriteWorld.update;
+import static dev.evenkeel.sharding.WriteFixture.delete;
+import static dev.evenkeel.sharding.WriteFixture.item;
+import static dev.evenkeel.sharding.WriteFixture.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -12,6 +12,7 @@ import dev.evenkeel.sharding.spec.NoItemToUpdateException;
 import dev.evenkeel.sharding.spec.UnsettledItemException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,9 +36,9 @@ class LocatedWriteRaceTest {
   private static final DeleteItemRequest DELETE = delete("pk", "a", "sk", "1").build();
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_itemMovesOnce_isUpdatedWhereItWent(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn().upsertOnDrawnShard())) {
+  @EnumSource(Kind.class)
+  void update_itemMovesOnce_isUpdatedWhereItWent(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn().upsertOnDrawnShard())) {
       world.store("pk", "a.1", "sk", "1");
       world.before(
           UpdateItemRequest.class,
@@ -47,7 +48,7 @@ class LocatedWriteRaceTest {
           });
       UpdateItemRequest counted =
           SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
-      assertThat(world.face.update(counted).consumedCapacity().capacityUnits())
+      assertThat(world.face.call(counted).consumedCapacity().capacityUnits())
           .as("two probes that each read one item, and the write")
           .isEqualTo(3.0);
       assertThat(world.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
@@ -55,45 +56,45 @@ class LocatedWriteRaceTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_itemDeletedInBetween_createsNoSecondOne(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void update_itemDeletedInBetween_createsNoSecondOne(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.1", "sk", "1");
       world.before(UpdateItemRequest.class, () -> world.remove("pk", "a.1", "sk", "1"));
-      assertThatThrownBy(() -> world.face.update(SET)).isInstanceOf(NoItemToUpdateException.class);
+      assertThatThrownBy(() -> world.face.call(SET)).isInstanceOf(NoItemToUpdateException.class);
       assertThat(world.stored()).isEmpty();
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
+  @EnumSource(Kind.class)
   void update_itemDeletedInBetweenUnderItsCondition_failsAsOfNoItem(
-      Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+      Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.1", "sk", "1", "x", "v");
       world.before(UpdateItemRequest.class, () -> world.remove("pk", "a.1", "sk", "1"));
       assertThatThrownBy(
-              () -> world.face.update(SET.toBuilder().conditionExpression("x = :v").build()))
+              () -> world.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void delete_itemDeletedInBetween_succeedsAsOfNoItem(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void delete_itemDeletedInBetween_succeedsAsOfNoItem(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.1", "sk", "1");
       world.before(DeleteItemRequest.class, onceFor(() -> world.remove("pk", "a.1", "sk", "1")));
-      assertThat(world.face.delete(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+      assertThat(world.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
           .satisfies(response -> assertThat(response.hasAttributes()).isFalse());
       assertThat(world.stored()).isEmpty();
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_itemMovesEachTime_giveUp(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void writes_itemMovesEachTime_giveUp(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.0", "sk", "1");
       AtomicInteger shard = new AtomicInteger();
       Runnable move =
@@ -102,26 +103,25 @@ class LocatedWriteRaceTest {
             world.store("pk", "a." + shard.updateAndGet(s -> (s + 1) % 4), "sk", "1");
           };
       world.before(UpdateItemRequest.class, move);
-      assertThatThrownBy(() -> world.face.update(SET))
+      assertThatThrownBy(() -> world.face.call(SET))
           .isInstanceOf(UnsettledItemException.class)
           .hasMessageContaining("UpdateItem on 'writes' looked for the item 3 times");
       assertThat(world.sent).filteredOn(BatchGetItemRequest.class::isInstance).hasSize(3);
       assertThat(world.only()).hasSize(2);
       world.before(DeleteItemRequest.class, move);
-      assertThatThrownBy(() -> world.face.delete(DELETE))
-          .isInstanceOf(UnsettledItemException.class);
+      assertThatThrownBy(() -> world.face.call(DELETE)).isInstanceOf(UnsettledItemException.class);
       assertThat(world.stored()).hasSize(1);
     }
   }
 
   /** The question whether a condition holds of no item is a delete: it must not delete. */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_itemAppearsInBetween_isUpdatedAndNotDeleted(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void update_itemAppearsInBetween_isUpdatedAndNotDeleted(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.before(
           DeleteItemRequest.class, onceFor(() -> world.store("pk", "a.0", "sk", "1", "y", "w")));
-      world.face.update(SET.toBuilder().conditionExpression("attribute_not_exists(x)").build());
+      world.face.call(SET.toBuilder().conditionExpression("attribute_not_exists(x)").build());
       assertThat(world.only()).isEqualTo(item("pk", "a.0", "sk", "1", "x", "v", "y", "w"));
     }
   }

@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.WriteWorld.delete;
-import static dev.evenkeel.sharding.WriteWorld.item;
-import static dev.evenkeel.sharding.WriteWorld.table;
-import static dev.evenkeel.sharding.WriteWorld.update;
+import static dev.evenkeel.sharding.WriteFixture.delete;
+import static dev.evenkeel.sharding.WriteFixture.item;
+import static dev.evenkeel.sharding.WriteFixture.table;
+import static dev.evenkeel.sharding.WriteFixture.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -16,6 +16,7 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -47,11 +48,11 @@ class LocatedWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_itemOnSomeShard_writesThere(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void update_itemOnSomeShard_writesThere(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.2", "sk", "1", "y", "w");
-      assertThat(world.face.update(SET.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+      assertThat(world.face.call(SET.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
           .satisfies(
               r -> assertThat(r.attributes()).isEqualTo(item("pk", "a", "sk", "1", "y", "w")));
       assertThat(world.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
@@ -61,33 +62,34 @@ class LocatedWriteTest {
       assertThat((BatchGetItemRequest) world.sent.get(0))
           .satisfies(
               probe ->
-                  assertThat(probe.requestItems().get(WriteWorld.TABLE).consistentRead()).isTrue());
+                  assertThat(probe.requestItems().get(WriteFixture.TABLE).consistentRead())
+                      .isTrue());
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void delete_itemOnSomeShard_deletesThere(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void delete_itemOnSomeShard_deletesThere(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.3", "sk", "1");
       world.store("pk", "a.3", "sk", "2");
       DeleteItemResponse response =
-          world.face.delete(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+          world.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
       assertThat(response.attributes()).isEqualTo(item("pk", "a", "sk", "1"));
       assertThat(world.only()).isEqualTo(item("pk", "a.3", "sk", "2"));
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_itemOnTwoShards_changeNothing(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void writes_itemOnTwoShards_changeNothing(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.0", "sk", "1");
       world.store("pk", "a.3", "sk", "1");
-      assertThatThrownBy(() -> world.face.update(SET))
+      assertThatThrownBy(() -> world.face.call(SET))
           .isInstanceOf(AmbiguousItemException.class)
           .hasMessageContaining("UpdateItem on 'writes' found the item on 2 shards");
-      assertThatThrownBy(() -> world.face.delete(DELETE))
+      assertThatThrownBy(() -> world.face.call(DELETE))
           .isInstanceOf(AmbiguousItemException.class)
           .hasMessageContaining("DeleteItem on 'writes'");
       assertThat(world.stored()).hasSize(2).allMatch(item -> item.size() == 2);
@@ -95,43 +97,43 @@ class LocatedWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_moreShardsThanMayBeProbed_areRefused(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn().maxProbe(3))) {
-      assertThatThrownBy(() -> world.face.update(SET))
+  @EnumSource(Kind.class)
+  void writes_moreShardsThanMayBeProbed_areRefused(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn().maxProbe(3))) {
+      assertThatThrownBy(() -> world.face.call(SET))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("UpdateItem on 'writes' refused")
           .hasMessageContaining("reading all 4 shards is above maxProbe 3");
-      assertThatThrownBy(() -> world.face.delete(DELETE))
+      assertThatThrownBy(() -> world.face.call(DELETE))
           .isInstanceOf(RefusedOperationException.class);
       assertThat(world.sent).isEmpty();
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void delete_noItem_answersAsDynamoDbDoes(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void delete_noItem_answersAsDynamoDbDoes(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       DeleteItemResponse response =
-          world.face.delete(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+          world.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
       assertThat(response.hasAttributes()).isFalse();
-      world.face.delete(DELETE.toBuilder().conditionExpression("attribute_not_exists(pk)").build());
+      world.face.call(DELETE.toBuilder().conditionExpression("attribute_not_exists(pk)").build());
       assertThatThrownBy(
               () ->
-                  world.face.delete(
+                  world.face.call(
                       DELETE.toBuilder().conditionExpression("attribute_exists(pk)").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void update_noItem_createsNoneUnlessTheSpecAllowsIt(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void update_noItem_createsNoneUnlessTheSpecAllowsIt(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       UpdateItemRequest ifAbsent =
           SET.toBuilder().conditionExpression("attribute_not_exists(x) OR x = :v").build();
       for (UpdateItemRequest request : List.of(SET, ifAbsent)) {
-        assertThatThrownBy(() -> world.face.update(request))
+        assertThatThrownBy(() -> world.face.call(request))
             .isInstanceOf(NoItemToUpdateException.class)
             .hasMessage(
                 "UpdateItem on 'writes' found no item with this key on any shard, and may not create"
@@ -139,17 +141,17 @@ class LocatedWriteTest {
                     + " upsertOnDrawnShard() in the spec.");
       }
       assertThatThrownBy(
-              () -> world.face.update(SET.toBuilder().conditionExpression("x = :v").build()))
+              () -> world.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
       assertThat(world.stored()).isEmpty();
     }
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn().upsertOnDrawnShard())) {
-      world.face.update(SET);
-      world.face.update(SET);
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn().upsertOnDrawnShard())) {
+      world.face.call(SET);
+      world.face.call(SET);
       assertThat(world.only().get("pk").s()).matches("a\\.[0-3]");
       assertThatThrownBy(
               () ->
-                  world.face.update(
+                  world.face.call(
                       update("pk", "a", "sk", "2")
                           .conditionExpression("attribute_exists(pk)")
                           .build()))
@@ -158,24 +160,24 @@ class LocatedWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_callersConditionFails_showTheItemOnlyIfAsked(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void writes_callersConditionFails_showTheItemOnlyIfAsked(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.1", "sk", "1");
       UpdateItemRequest update =
           SET.toBuilder().conditionExpression("attribute_exists(x) OR x = :v").build();
       DeleteItemRequest delete =
           DELETE.toBuilder().conditionExpression("attribute_exists(x)").build();
-      assertThat(failure(() -> world.face.update(update)).hasItem()).isFalse();
-      assertThat(failure(() -> world.face.delete(delete)).hasItem()).isFalse();
+      assertThat(failure(() -> world.face.call(update)).hasItem()).isFalse();
+      assertThat(failure(() -> world.face.call(delete)).hasItem()).isFalse();
       ReturnValuesOnConditionCheckFailure old = ReturnValuesOnConditionCheckFailure.ALL_OLD;
       UpdateItemRequest showing =
           update.toBuilder().returnValuesOnConditionCheckFailure(old).build();
-      assertThat(failure(() -> world.face.update(showing)).item())
+      assertThat(failure(() -> world.face.call(showing)).item())
           .isEqualTo(item("pk", "a", "sk", "1"));
       DeleteItemRequest deleteShowing =
           delete.toBuilder().returnValuesOnConditionCheckFailure(old).build();
-      assertThat(failure(() -> world.face.delete(deleteShowing)).item())
+      assertThat(failure(() -> world.face.call(deleteShowing)).item())
           .isEqualTo(item("pk", "a", "sk", "1"));
       assertThat(world.only()).isEqualTo(item("pk", "a.1", "sk", "1"));
     }
@@ -190,27 +192,27 @@ class LocatedWriteTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void writes_consumedCapacity_includesTheProbe(Face.Kind kind, LocalDynamoDb local) {
-    try (WriteWorld world = WriteWorld.create(local, kind, drawn())) {
+  @EnumSource(Kind.class)
+  void writes_consumedCapacity_includesTheProbe(Kind kind, LocalDynamoDb local) {
+    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
       world.store("pk", "a.1", "sk", "1");
       ConsumedCapacity update =
           world
               .face
-              .update(SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build())
+              .call(SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build())
               .consumedCapacity();
-      assertThat(update.tableName()).isEqualTo(WriteWorld.TABLE);
+      assertThat(update.tableName()).isEqualTo(WriteFixture.TABLE);
       assertThat(update.capacityUnits())
           .as("DynamoDB Local counts no read of a missing item")
           .isEqualTo(1 + 1.0);
       ConsumedCapacity delete =
           world
               .face
-              .delete(
+              .call(
                   DELETE.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build())
               .consumedCapacity();
       assertThat(delete.table().capacityUnits()).isEqualTo(1 + 1.0);
-      assertThat(world.face.delete(DELETE).consumedCapacity())
+      assertThat(world.face.call(DELETE).consumedCapacity())
           .isEqualTo(world.physical.deleteItem(DELETE).consumedCapacity());
     }
   }

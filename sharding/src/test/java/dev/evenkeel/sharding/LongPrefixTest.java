@@ -7,6 +7,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +41,11 @@ class LongPrefixTest {
   void query_tiesUnderTheLongestPrefix_pagesThroughThemAll(
       LocalDynamoDb local, DynamoDbClient plain) {
     PhysicalTables.create(plain, SPEC);
-    try (Face face = Face.Kind.SYNC.open(local, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       for (int i = 0; i < 12; i++) {
-        face.put(put(LONGEST, i));
+        face.call(put(LONGEST, i));
       }
-      face.put(put("y", 0));
+      face.call(put("y", 0));
       int tied = plain.scan(scan -> scan.tableName("long")).count() - 1;
       assertThat(tied).as("shards that hold the sort key").isGreaterThan(2);
       for (boolean forward : new boolean[] {true, false}) {
@@ -59,7 +61,7 @@ class LongPrefixTest {
         .build();
   }
 
-  private static List<AttributeValue> pages(Face face, boolean forward) {
+  private static List<AttributeValue> pages(ClientUnderTest face, boolean forward) {
     List<AttributeValue> found = new ArrayList<>();
     QueryRequest next =
         QueryRequest.builder()
@@ -71,7 +73,7 @@ class LongPrefixTest {
             .limit(1)
             .build();
     while (true) {
-      QueryResponse page = face.query(next);
+      QueryResponse page = face.call(next);
       page.items().forEach(item -> found.add(item.get("sk")));
       if (page.lastEvaluatedKey().isEmpty()) {
         return found;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -12,6 +13,8 @@ import dev.evenkeel.testkit.fault.FaultRule;
 import dev.evenkeel.testkit.fault.Moment;
 import dev.evenkeel.testkit.fault.ThrottleLimit;
 import dev.evenkeel.testkit.gen.Rounds;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,48 +34,45 @@ class OperationModelTest {
   @Tag("rounds")
   @CsvSource({"SYNC, 5, 100", "ASYNC, 2, 100"})
   void operations_random_answerAsOnAPlainTable(
-      Face.Kind face, int tables, int operations, LocalDynamoDb local) {
-    plainly(local, face, Rounds.of(tables), operations);
+      Kind kind, int tables, int operations, LocalDynamoDb local) {
+    plainly(local, kind, tables, operations);
   }
 
   @ParameterizedTest
   @Tag("rounds")
   @CsvSource({"SYNC, 4, 100", "ASYNC, 1, 200"})
   void operations_randomWithFaults_loseAndDoubleNothing(
-      Face.Kind face, int tables, int operations, LocalDynamoDb local) {
-    underFaults(local, face, Rounds.of(tables), operations);
+      Kind kind, int tables, int operations, LocalDynamoDb local) {
+    underFaults(local, kind, tables, operations);
   }
 
-  private static void plainly(LocalDynamoDb local, Face.Kind face, int tables, int operations) {
-    long first = firstSeed(face);
-    for (long seed = first; seed < first + tables; seed++) {
-      Random random = Seeds.random(seed);
-      boolean drawn = random.nextInt(4) == 0;
-      ShardingSpec spec = drawn ? RandomSpecs.drawn(random) : RandomSpecs.calculated(random);
-      try (Twins twins = Twins.create(local, face, spec)) {
-        new OperationScript(twins, random).run(operations);
-      } catch (AssertionError | RuntimeException e) {
-        throw failed(spec, "no faults", seed, e);
-      }
-    }
+  private static ShardingSpec random(Random random) {
+    boolean drawn = random.nextInt(4) == 0;
+    return drawn ? RandomSpecs.drawn(random) : RandomSpecs.calculated(random);
   }
 
-  private static void underFaults(LocalDynamoDb local, Face.Kind face, int tables, int operations) {
-    long first = firstSeed(face);
-    int faults = 0;
-    for (long seed = first; seed < first + tables; seed++) {
-      Random random = Seeds.random(seed);
-      ShardingSpec spec = RandomSpecs.calculated(random);
-      FaultPlan plan = faults(random.nextLong());
-      FaultInjector injector = plan.injector();
-      try (Twins twins = Twins.create(local, face, spec, injector)) {
-        new FaultyScript(twins, random).run(operations);
-      } catch (AssertionError | RuntimeException e) {
-        throw failed(spec, plan, seed, e);
-      }
-      faults += injector.journal().size();
-    }
-    assertThat(faults).as("faults met").isGreaterThan(tables * operations / 10);
+  private static void plainly(LocalDynamoDb local, Kind kind, int tables, int operations) {
+    Rounds.run(
+        seed(kind),
+        tables,
+        random -> ShardedFixture.create(local, kind, random(random)),
+        (fixture, random) -> new OperationScript(fixture, random).run(operations));
+  }
+
+  private static void underFaults(LocalDynamoDb local, Kind kind, int tables, int operations) {
+    List<FaultInjector> injectors = new ArrayList<>();
+    Rounds.run(
+        seed(kind),
+        tables,
+        random -> {
+          ShardingSpec spec = RandomSpecs.calculated(random);
+          injectors.add(faults(random.nextLong()).injector());
+          return ShardedFixture.create(local, kind, spec, injectors.get(injectors.size() - 1));
+        },
+        (fixture, random) -> new FaultyScript(fixture, random).run(operations));
+    assertThat(injectors.stream().mapToInt(each -> each.journal().size()).sum())
+        .as("faults met")
+        .isGreaterThan(Rounds.of(tables) * operations / 10);
   }
 
   private static FaultPlan faults(long seed) {
@@ -89,12 +89,7 @@ class OperationModelTest {
         .build();
   }
 
-  private static long firstSeed(Face.Kind face) {
-    return Long.getLong("evenkeel.seed", SEED + (face == Face.Kind.SYNC ? 0 : 1000));
-  }
-
-  private static AssertionError failed(ShardingSpec spec, Object faults, long seed, Throwable e) {
-    return new AssertionError(
-        "%s, %s: seed %d (run with -Devenkeel.seed=%d)".formatted(spec, faults, seed, seed), e);
+  private static long seed(Kind kind) {
+    return SEED + (kind == Kind.SYNC ? 0 : 1000);
   }
 }

@@ -9,6 +9,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,12 +64,12 @@ class PagingChurnTest {
     "ASYNC,false,false"
   })
   void query_itemsComeAndGoBetweenPages_thoseThatStayAppearOnceAndInOrder(
-      Face.Kind kind, boolean readAhead, boolean keyed, LocalDynamoDb local, DynamoDbClient plain) {
+      Kind kind, boolean readAhead, boolean keyed, LocalDynamoDb local, DynamoDbClient plain) {
     ShardingSpec spec = keyed ? BY_SORT_KEY : BY_ID;
     PhysicalTables.create(plain, spec);
     long seed = Long.getLong("evenkeel.seed", 20261124);
-    try (Face reader = kind.open(local, readAhead, spec);
-        Face writer = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest reader = ShardedClients.open(kind, local, readAhead, spec);
+        ClientUnderTest writer = ShardedClients.open(Kind.SYNC, local, spec)) {
       Random random = new Random(seed);
       for (int round = 0; round < Rounds.of(2); round++) {
         Churn churn =
@@ -85,8 +87,8 @@ class PagingChurnTest {
 
   /** One walk through the table or an index, on a partition of its own. */
   private static final class Churn {
-    private final Face reader;
-    private final Face writer;
+    private final ClientUnderTest reader;
+    private final ClientUnderTest writer;
     private final boolean keyed;
     private final Random random;
     private final AttributeValue pk;
@@ -94,7 +96,7 @@ class PagingChurnTest {
     private final Set<String> stayed;
     private int items;
 
-    Churn(Face reader, Face writer, boolean keyed, Random random, int round) {
+    Churn(ClientUnderTest reader, ClientUnderTest writer, boolean keyed, Random random, int round) {
       this.keyed = keyed;
       this.reader = reader;
       this.writer = writer;
@@ -110,7 +112,7 @@ class PagingChurnTest {
       String sk = "s" + random.nextInt(1000) + "-" + items++;
       Map<String, AttributeValue> item =
           Map.of("pk", pk, "sk", s(sk), "v", n(random.nextInt(4)), "id", s("id" + sk));
-      writer.put(PutItemRequest.builder().tableName(TABLE).item(item).build());
+      writer.call(PutItemRequest.builder().tableName(TABLE).item(item).build());
       present.put(sk, item);
     }
 
@@ -120,7 +122,7 @@ class PagingChurnTest {
       if (keyed) {
         key.remove("id");
       }
-      writer.delete(DeleteItemRequest.builder().tableName(TABLE).key(key).build());
+      writer.call(DeleteItemRequest.builder().tableName(TABLE).key(key).build());
       stayed.remove(sk);
     }
 
@@ -143,7 +145,7 @@ class PagingChurnTest {
       List<Map<String, AttributeValue>> seen = new ArrayList<>();
       Map<String, AttributeValue> startKey = null;
       do {
-        QueryResponse page = reader.query(query.exclusiveStartKey(startKey).build());
+        QueryResponse page = reader.call(query.exclusiveStartKey(startKey).build());
         seen.addAll(page.items());
         startKey = page.lastEvaluatedKey().isEmpty() ? null : page.lastEvaluatedKey();
         if (startKey != null) {

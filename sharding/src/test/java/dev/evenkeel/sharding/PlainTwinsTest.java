@@ -8,6 +8,8 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -74,9 +76,9 @@ class PlainTwinsTest {
     return Map.of("day", AttributeValue.fromS(day), "at", AttributeValue.fromS("1"));
   }
 
-  private int requestsOf(Face face, String day) {
+  private int requestsOf(ClientUnderTest face, String day) {
     sent.clear();
-    face.query(
+    face.call(
         QueryRequest.builder()
             .tableName("hits")
             .keyConditionExpression("#d = :d")
@@ -95,9 +97,9 @@ class PlainTwinsTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_thatFindsNothingOfAKeyWithPlainItems_warnsOnce(Face.Kind kind) {
+  void query_thatFindsNothingOfAKeyWithPlainItems_warnsOnce(Kind kind) {
     plain.putItem(r -> r.tableName("hits").item(item("secret")));
-    try (Face face = kind.open(local, sent::add, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, sent::add, SPEC)) {
       assertThat(requestsOf(face, "secret")).isEqualTo(5);
       assertThat(warnings()).hasSize(1);
       assertThat(warnings().get(0)).contains("4 shards", "doctor").doesNotContain("secret");
@@ -108,8 +110,8 @@ class PlainTwinsTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_thatFindsNothing_looksTenTimesAtMost(Face.Kind kind) {
-    try (Face face = kind.open(local, sent::add, SPEC)) {
+  void query_thatFindsNothing_looksTenTimesAtMost(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, sent::add, SPEC)) {
       for (int i = 0; i < 10; i++) {
         assertThat(requestsOf(face, "none" + i)).isEqualTo(5);
       }
@@ -120,9 +122,9 @@ class PlainTwinsTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_thatFindsSomething_looksNowhere(Face.Kind kind) {
-    try (Face face = kind.open(local, sent::add, SPEC)) {
-      face.put(PutItemRequest.builder().tableName("hits").item(item("d")).build());
+  void query_thatFindsSomething_looksNowhere(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, sent::add, SPEC)) {
+      face.call(PutItemRequest.builder().tableName("hits").item(item("d")).build());
       assertThat(requestsOf(face, "d")).isEqualTo(4);
     }
   }

@@ -13,6 +13,8 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +74,7 @@ class RaisedIndexTest {
 
   @BeforeEach
   void fill(LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, BEFORE)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BEFORE)) {
       face.call(
           CreateTableRequest.builder()
               .tableName(TABLE)
@@ -111,15 +113,15 @@ class RaisedIndexTest {
     return Map.of("pk", s("vote" + i), "mood", s("new"));
   }
 
-  private static void put(Face face, int from, int to) {
+  private static void put(ClientUnderTest face, int from, int to) {
     for (int i = from; i < to; i++) {
-      face.put(PutItemRequest.builder().tableName(TABLE).item(vote(i)).build());
+      face.call(PutItemRequest.builder().tableName(TABLE).item(vote(i)).build());
     }
   }
 
   private static List<Map<String, AttributeValue>> from(
-      Face face, QueryRequest query, Map<String, AttributeValue> start) {
-    return face.query(query.toBuilder().exclusiveStartKey(start).build()).items();
+      ClientUnderTest face, QueryRequest query, Map<String, AttributeValue> start) {
+    return face.call(query.toBuilder().exclusiveStartKey(start).build()).items();
   }
 
   private static int number(ShardingSpec spec, Map<String, AttributeValue> vote) {
@@ -138,24 +140,24 @@ class RaisedIndexTest {
   }
 
   /** The start keys of all places but the last, and the rows in their order. */
-  private static List<Map<String, AttributeValue>> starts(Face face) {
-    return IntStream.range(1, face.query(QUERY).count())
-        .mapToObj(i -> face.query(QUERY.toBuilder().limit(i).build()).lastEvaluatedKey())
+  private static List<Map<String, AttributeValue>> starts(ClientUnderTest face) {
+    return IntStream.range(1, face.call(QUERY).count())
+        .mapToObj(i -> face.call(QUERY.toBuilder().limit(i).build()).lastEvaluatedKey())
         .toList();
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_countRaisedBetweenPages_goesOnAfterTheSameRow(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void query_countRaisedBetweenPages_goesOnAfterTheSameRow(Kind kind, LocalDynamoDb local) {
     List<Map<String, AttributeValue>> rows;
     List<Map<String, AttributeValue>> starts;
-    try (Face before = kind.open(local, BEFORE)) {
-      rows = before.query(QUERY).items();
+    try (ClientUnderTest before = ShardedClients.open(kind, local, BEFORE)) {
+      rows = before.call(QUERY).items();
       starts = starts(before);
     }
     assertThat(starts).as("natural keys").isEqualTo(rows.subList(0, ITEMS - 1));
     List<SdkRequest> sent = new CopyOnWriteArrayList<>();
-    try (Face after = kind.open(local, sent::add, AFTER)) {
+    try (ClientUnderTest after = ShardedClients.open(kind, local, sent::add, AFTER)) {
       for (int i = 1; i < ITEMS; i++) {
         Map<String, AttributeValue> start = starts.get(i - 1);
         sent.clear();
@@ -166,10 +168,9 @@ class RaisedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_afterTwoRaises_goesOnFromKeysOfTheLibraryAndByHand(
-      Face.Kind kind, LocalDynamoDb local) {
-    try (Face between = Face.Kind.SYNC.open(local, AFTER)) {
+  @EnumSource(Kind.class)
+  void query_afterTwoRaises_goesOnFromKeysOfTheLibraryAndByHand(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest between = ShardedClients.open(Kind.SYNC, local, AFTER)) {
       put(between, ITEMS, 2 * ITEMS);
     }
     ShardedIndexSpec ofTwelve =
@@ -177,15 +178,15 @@ class RaisedIndexTest {
     int all = 3 * ITEMS;
     for (ScatterOrder order : ScatterOrder.values()) {
       ShardingSpec spec = spec(ofTwelve).toBuilder().order(order).build();
-      try (Face face = kind.open(local, spec)) {
+      try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
         put(face, 2 * ITEMS, all);
         for (boolean forward : new boolean[] {true, false}) {
           QueryRequest query = QUERY.toBuilder().scanIndexForward(forward).build();
-          List<Map<String, AttributeValue>> rows = face.query(query).items();
+          List<Map<String, AttributeValue>> rows = face.call(query).items();
           assertThat(rows).doesNotHaveDuplicates().hasSize(all);
           for (int i = 1; i < all; i += 5) {
             Map<String, AttributeValue> start =
-                face.query(query.toBuilder().limit(i).build()).lastEvaluatedKey();
+                face.call(query.toBuilder().limit(i).build()).lastEvaluatedKey();
             assertThat(from(face, query, start)).isEqualTo(rows.subList(i, all));
             assertThat(from(face, query, rows.get(i - 1))).isEqualTo(rows.subList(i, all));
           }
@@ -196,13 +197,12 @@ class RaisedIndexTest {
 
   /** Rows of before carry their number, others have it in their key: no read is needed. */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_raiseNotNamed_keysOfPagesAfterItAreExactWithoutARead(
-      Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void query_raiseNotNamed_keysOfPagesAfterItAreExactWithoutARead(Kind kind, LocalDynamoDb local) {
     List<SdkRequest> sent = new CopyOnWriteArrayList<>();
-    try (Face face = kind.open(local, sent::add, UNNAMED)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, sent::add, UNNAMED)) {
       put(face, ITEMS, 2 * ITEMS);
-      List<Map<String, AttributeValue>> rows = face.query(QUERY).items();
+      List<Map<String, AttributeValue>> rows = face.call(QUERY).items();
       List<Map<String, AttributeValue>> starts = starts(face);
       for (int i = 1; i < 2 * ITEMS; i++) {
         Map<String, AttributeValue> row = rows.get(i - 1);
@@ -216,14 +216,14 @@ class RaisedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
+  @EnumSource(Kind.class)
   void query_itemOfTheStartKeyGone_isRefusedUnlessTheCountsAgree(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+      Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     List<Map<String, AttributeValue>> rows;
-    try (Face before = Face.Kind.SYNC.open(local, BEFORE)) {
-      rows = before.query(QUERY).items();
+    try (ClientUnderTest before = ShardedClients.open(Kind.SYNC, local, BEFORE)) {
+      rows = before.call(QUERY).items();
     }
-    try (Face after = kind.open(local, AFTER)) {
+    try (ClientUnderTest after = ShardedClients.open(kind, local, AFTER)) {
       for (int i = 1; i < ITEMS; i++) {
         Map<String, AttributeValue> row = rows.get(i - 1);
         plain.deleteItem(gone -> gone.tableName(TABLE).key(Map.of("pk", row.get("pk"))));
@@ -244,7 +244,7 @@ class RaisedIndexTest {
   void query_itemOfTheStartKeyHasNoNumberNow_isRefused(LocalDynamoDb local, DynamoDbClient plain) {
     Map<String, AttributeValue> row = firstThatDiffers();
     plain.putItem(foreign -> foreign.tableName(TABLE).item(row));
-    try (Face after = Face.Kind.SYNC.open(local, AFTER)) {
+    try (ClientUnderTest after = ShardedClients.open(Kind.SYNC, local, AFTER)) {
       assertThatThrownBy(() -> from(after, QUERY, row))
           .isInstanceOf(InvalidStartKeyException.class);
     }
@@ -259,28 +259,28 @@ class RaisedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void scan_countRaisedBetweenPages_goesOnAfterTheSameRow(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void scan_countRaisedBetweenPages_goesOnAfterTheSameRow(Kind kind, LocalDynamoDb local) {
     ScanRequest scan =
         ScanRequest.builder().tableName(TABLE).indexName(INDEX.name()).limit(1).build();
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     List<Map<String, AttributeValue>> starts = new ArrayList<>();
-    try (Face before = kind.open(local, BEFORE)) {
-      ScanResponse page = before.scan(scan);
+    try (ClientUnderTest before = ShardedClients.open(kind, local, BEFORE)) {
+      ScanResponse page = before.call(scan);
       while (page.hasLastEvaluatedKey()) {
         items.addAll(page.items());
         starts.add(page.lastEvaluatedKey());
-        page = before.scan(scan.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
+        page = before.call(scan.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
       }
       items.addAll(page.items());
     }
     assertThat(items).containsExactlyInAnyOrderElementsOf(votes());
     assertThat(starts).as("natural keys").isEqualTo(items.subList(0, starts.size()));
-    try (Face after = kind.open(local, AFTER)) {
+    try (ClientUnderTest after = ShardedClients.open(kind, local, AFTER)) {
       for (int i = 1; i <= starts.size(); i++) {
         ScanRequest rest =
             scan.toBuilder().limit(null).exclusiveStartKey(starts.get(i - 1)).build();
-        assertThat(after.scan(rest).items()).isEqualTo(items.subList(i, items.size()));
+        assertThat(after.call(rest).items()).isEqualTo(items.subList(i, items.size()));
       }
     }
   }
@@ -290,14 +290,14 @@ class RaisedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_capacityAskedFor_countsTheReadOfTheItem(Face.Kind kind, LocalDynamoDb local) {
-    try (Face after = kind.open(local, AFTER)) {
+  @EnumSource(Kind.class)
+  void query_capacityAskedFor_countsTheReadOfTheItem(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest after = ShardedClients.open(kind, local, AFTER)) {
       QueryRequest query =
           QUERY.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build();
       ConsumedCapacity capacity =
           after
-              .query(query.toBuilder().exclusiveStartKey(firstThatDiffers()).build())
+              .call(query.toBuilder().exclusiveStartKey(firstThatDiffers()).build())
               .consumedCapacity();
       assertThat(capacity.table().capacityUnits()).as("one consistent read").isEqualTo(1.0);
       double ofIndex = capacity.globalSecondaryIndexes().get(INDEX.name()).capacityUnits();

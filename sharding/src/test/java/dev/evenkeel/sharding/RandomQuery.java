@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/** A random query on the table of a {@link QueryWorld}, and what it means. */
+/** A random query on the table of a {@link QueryFixture}, and what it means. */
 final class RandomQuery {
   private final AttributeValue logicalKey;
   private final Reads reads;

@@ -21,7 +21,7 @@ final class RandomSpecs {
     ShardingSpec.Builder spec = layout(random);
     return switch (random.nextInt(4)) {
       case 0 -> spec.selector(ShardSelector.hashOf("pk", "sk")).build();
-      case 1 -> spec.selector(ShardSelector.hashOf(Twins.DETERMINANT)).build();
+      case 1 -> spec.selector(ShardSelector.hashOf(ShardedFixture.DETERMINANT)).build();
       case 2 -> spec.sortKey("sk").selector(ShardSelector.productOfCodePoints("sk")).build();
       default -> spec.build();
     };

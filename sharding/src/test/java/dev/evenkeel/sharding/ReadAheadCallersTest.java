@@ -8,6 +8,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,8 +66,8 @@ class ReadAheadCallersTest {
     }
   }
 
-  private Face open(Face.Kind kind, LocalDynamoDb local) {
-    return kind.open(local, this::note, SPEC);
+  private ClientUnderTest open(Kind kind, LocalDynamoDb local) {
+    return ShardedClients.open(kind, local, this::note, SPEC);
   }
 
   private void note(SdkRequest request) {
@@ -105,7 +107,7 @@ class ReadAheadCallersTest {
             own -> own.addApiName(name -> name.name("caller").version("7")),
             own -> own.addPlugin(client -> {}),
             own -> own.putExecutionAttribute(TENANT, "7"));
-    return Arrays.stream(Face.Kind.values())
+    return Arrays.stream(Kind.values())
         .flatMap(kind -> all.stream().map(said -> Arguments.of(kind, settings(said))));
   }
 
@@ -119,9 +121,9 @@ class ReadAheadCallersTest {
             });
   }
 
-  private QueryResponse page(Face face, QueryRequest request) {
+  private QueryResponse page(ClientUnderTest face, QueryRequest request) {
     sent.clear();
-    QueryResponse page = face.query(request);
+    QueryResponse page = face.call(request);
     assertSentAlike(request);
     return page;
   }
@@ -129,8 +131,8 @@ class ReadAheadCallersTest {
   @ParameterizedTest
   @MethodSource("ownSettings")
   void query_pageWithOtherSettings_isReadAfreshUnderThem(
-      Face.Kind kind, AwsRequestOverrideConfiguration own, LocalDynamoDb local) {
-    try (Face face = open(kind, local)) {
+      Kind kind, AwsRequestOverrideConfiguration own, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local)) {
       QueryResponse first = page(face, with(null, null));
       QueryResponse second = page(face, with(first, own));
       assertThat(sent).hasSizeGreaterThanOrEqualTo(SHARDS);
@@ -141,17 +143,17 @@ class ReadAheadCallersTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_otherCredentials_getNothingThatWasReadUnderFirst(Face.Kind kind, LocalDynamoDb local) {
+  void query_otherCredentials_getNothingThatWasReadUnderFirst(Kind kind, LocalDynamoDb local) {
     AwsRequestOverrideConfiguration stranger =
         settings(
             own ->
                 own.credentialsProvider(
                     StaticCredentialsProvider.create(
                         AwsBasicCredentials.create("stranger", "secret"))));
-    try (Face face = open(kind, local)) {
+    try (ClientUnderTest face = open(kind, local)) {
       QueryResponse first = page(face, with(null, null));
       QueryRequest second = with(first, stranger);
-      assertThatThrownBy(() -> face.query(second))
+      assertThatThrownBy(() -> face.call(second))
           .as("the local engine shows no tables of other access keys")
           .isInstanceOf(ResourceNotFoundException.class);
     }
@@ -161,10 +163,10 @@ class ReadAheadCallersTest {
   @ParameterizedTest
   @EnumSource
   void query_ownCredentials_leaveNothingBehind(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+      Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     var credentials = plain.serviceClientConfiguration().credentialsProvider();
     AwsRequestOverrideConfiguration own = settings(s -> s.credentialsProvider(credentials));
-    try (Face face = open(kind, local)) {
+    try (ClientUnderTest face = open(kind, local)) {
       QueryResponse first = page(face, with(null, own));
       page(face, with(first, own));
       assertThat(sent).hasSizeGreaterThanOrEqualTo(SHARDS);
@@ -173,14 +175,14 @@ class ReadAheadCallersTest {
 
   @ParameterizedTest
   @EnumSource
-  void query_capacityAskedOnSomePages_isToldOnThose(Face.Kind kind, LocalDynamoDb local) {
+  void query_capacityAskedOnSomePages_isToldOnThose(Kind kind, LocalDynamoDb local) {
     List<ReturnConsumedCapacity> asked =
         Arrays.asList(
             null,
             ReturnConsumedCapacity.TOTAL,
             ReturnConsumedCapacity.NONE,
             ReturnConsumedCapacity.INDEXES);
-    try (Face face = open(kind, local)) {
+    try (ClientUnderTest face = open(kind, local)) {
       QueryResponse page = null;
       int requests = 0;
       int pages = 0;
@@ -199,13 +201,13 @@ class ReadAheadCallersTest {
   /** Such pages ask for the capacity in any case, to know what they evaluate. */
   @ParameterizedTest
   @EnumSource
-  void query_capacityOfProjectedPages_isToldWhereAsked(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local)) {
+  void query_capacityOfProjectedPages_isToldWhereAsked(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local)) {
       QueryResponse page = null;
       for (int i = 0; i < 6; i++) {
         boolean asked = i % 2 == 1;
         QueryRequest.Builder next = query(page).projectionExpression("#d");
-        page = face.query(asked ? next.returnConsumedCapacity("TOTAL").build() : next.build());
+        page = face.call(asked ? next.returnConsumedCapacity("TOTAL").build() : next.build());
         assertThat(page.consumedCapacity() != null).as("page %d", i).isEqualTo(asked);
       }
     }
@@ -214,8 +216,8 @@ class ReadAheadCallersTest {
   /** The SDK's paginators and its Enhanced Client name themselves on each request. */
   @ParameterizedTest
   @EnumSource
-  void query_sameNamesAndTimeoutsOnEachPage_readsAhead(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = open(kind, local)) {
+  void query_sameNamesAndTimeoutsOnEachPage_readsAhead(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = open(kind, local)) {
       QueryResponse page = null;
       int requests = 0;
       int pages = 0;

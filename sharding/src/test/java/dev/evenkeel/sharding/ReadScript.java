@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,19 +16,19 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/** Random queries and scans, read page by page to the end and compared on twins. */
+/** Random queries and scans, read page by page to the end and compared on fixture. */
 final class ReadScript {
   /** Far more than any of these takes; a loop would take for ever. */
   private static final int PAGES_MAX = 500;
 
-  private final Twins twins;
+  private final ShardedFixture fixture;
   private final Random random;
   private final WriteScript script;
 
-  ReadScript(Twins twins, Random random) {
-    this.twins = twins;
+  ReadScript(ShardedFixture fixture, Random random) {
+    this.fixture = fixture;
     this.random = random;
-    this.script = new WriteScript(twins.spec, random);
+    this.script = new WriteScript(fixture.spec, random);
   }
 
   void query() {
@@ -45,7 +46,7 @@ final class ReadScript {
     }
     QueryRequest query =
         QueryRequest.builder()
-            .tableName(twins.spec.tableName())
+            .tableName(fixture.spec.tableName())
             .keyConditionExpression("pk = :pk" + sort)
             .filterExpression(filter)
             .expressionAttributeValues(values)
@@ -54,19 +55,19 @@ final class ReadScript {
             .limit(random.nextBoolean() ? null : 1 + random.nextInt(5))
             .select(random.nextInt(4) == 0 ? Select.COUNT : null)
             .build();
-    twins.same(query, query, this::pages);
+    fixture.same(query, query, this::pages);
   }
 
   /** What all pages hold, in order: the items, and how many they were. */
-  private List<Object> pages(Face face, QueryRequest first) {
+  private List<Object> pages(ClientUnderTest face, QueryRequest first) {
     List<Object> found = new ArrayList<>();
     int count = 0;
     QueryRequest next = first;
     for (int page = 0; next != null; page++) {
       assertThat(page).as("pages of %s", first).isLessThan(PAGES_MAX);
       QueryRequest request = next;
-      QueryResponse response = Settled.call(() -> face.query(request));
-      response.items().forEach(item -> found.add(twins.without(item)));
+      QueryResponse response = Settled.call(() -> face.call(request));
+      response.items().forEach(item -> found.add(fixture.without(item)));
       count += response.count();
       next = after(request, response);
     }
@@ -84,22 +85,22 @@ final class ReadScript {
   void scan() {
     ScanRequest scan =
         ScanRequest.builder()
-            .tableName(twins.spec.tableName())
+            .tableName(fixture.spec.tableName())
             .consistentRead(true)
             .limit(random.nextBoolean() ? null : 1 + random.nextInt(5))
             .build();
-    twins.same(scan, scan, this::counts);
+    fixture.same(scan, scan, this::counts);
   }
 
   /** How often each item was found: a scan of shards has another order. */
-  private Map<Map<String, AttributeValue>, Long> counts(Face face, ScanRequest first) {
+  private Map<Map<String, AttributeValue>, Long> counts(ClientUnderTest face, ScanRequest first) {
     Map<Map<String, AttributeValue>, Long> counts = new HashMap<>();
     Map<String, AttributeValue> startKey = null;
     for (int page = 0; page == 0 || startKey != null; page++) {
       assertThat(page).as("pages of %s", first).isLessThan(PAGES_MAX);
       ScanRequest request = first.toBuilder().exclusiveStartKey(startKey).build();
-      ScanResponse response = Settled.call(() -> face.scan(request));
-      response.items().forEach(item -> counts.merge(twins.without(item), 1L, Long::sum));
+      ScanResponse response = Settled.call(() -> face.call(request));
+      response.items().forEach(item -> counts.merge(fixture.without(item), 1L, Long::sum));
       Map<String, AttributeValue> last = response.lastEvaluatedKey();
       startKey = last.isEmpty() ? null : JsonKeys.roundTrip(last);
     }

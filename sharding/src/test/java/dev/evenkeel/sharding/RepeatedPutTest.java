@@ -10,6 +10,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -40,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 class RepeatedPutTest {
   private static final int REPEATS = 4;
 
-  private static ShardingSpec spec(Face.Kind kind, String name, ShardSelector selector) {
+  private static ShardingSpec spec(Kind kind, String name, ShardSelector selector) {
     return ShardingSpec.builder(name + "_" + kind)
         .partitionKey("day")
         .sortKey("at")
@@ -75,10 +77,10 @@ class RepeatedPutTest {
 
   /** Each attempt is a client of its own, whose first write happens and seems to fail. */
   private static void repeat(
-      Face.Kind kind,
+      Kind kind,
       LocalDynamoDb local,
       ShardingSpec spec,
-      BiConsumer<Face, Map<String, AttributeValue>> write,
+      BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write,
       Map<String, AttributeValue> item) {
     for (int i = 0; i < REPEATS; i++) {
       FaultInjector faults =
@@ -86,14 +88,14 @@ class RepeatedPutTest {
               .rule(FaultRule.inject(Fault.connectionLost(Moment.AFTER_APPLY)).first(1))
               .build()
               .injector();
-      try (Face face = kind.open(local, faults, spec)) {
+      try (ClientUnderTest face = ShardedClients.open(kind, local, faults, spec)) {
         assertThatThrownBy(() -> write.accept(face, item)).isInstanceOf(SdkException.class);
       }
     }
   }
 
-  private static List<Map<String, AttributeValue>> stored(Face face, ShardingSpec spec) {
-    return face.query(
+  private static List<Map<String, AttributeValue>> stored(ClientUnderTest face, ShardingSpec spec) {
+    return face.call(
             QueryRequest.builder()
                 .tableName(spec.tableName())
                 .keyConditionExpression("#day = :day")
@@ -106,54 +108,53 @@ class RepeatedPutTest {
   @ParameterizedTest
   @EnumSource
   void put_repeatedWithItsToken_leavesOneItem(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+      Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     ShardingSpec spec = spec(kind, "tokens", ShardSelector.byToken("request"));
     PhysicalTables.create(plain, spec);
-    List<BiConsumer<Face, Map<String, AttributeValue>>> writes =
+    List<BiConsumer<ClientUnderTest, Map<String, AttributeValue>>> writes =
         List.of(
-            (face, item) -> face.put(put(spec, item)),
-            (face, item) -> face.batchWrite(batch(spec, item)),
-            (face, item) -> face.transactWrite(transaction(spec, item)),
+            (face, item) -> face.call(put(spec, item)),
+            (face, item) -> face.call(batch(spec, item)),
+            (face, item) -> face.call(transaction(spec, item)),
             (face, item) ->
-                face.transactWrite(
+                face.call(
                     transaction(spec, item).toBuilder()
                         .clientRequestToken(item.get("at").s() + System.identityHashCode(face))
                         .build()));
     for (int i = 0; i < writes.size(); i++) {
       repeat(kind, local, spec, writes.get(i), item("at" + i));
     }
-    try (Face face = kind.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
       writes.forEach(write -> write.accept(face, item("at0")));
       assertThat(stored(face, spec))
           .containsExactly(item("at0"), item("at1"), item("at2"), item("at3"));
       Map<String, AttributeValue> key = Map.of("day", fromS("monday"), "at", fromS("at1"));
       GetItemRequest get = GetItemRequest.builder().tableName(spec.tableName()).key(key).build();
-      assertThat(face.get(get).item()).isEqualTo(item("at1"));
-      face.delete(DeleteItemRequest.builder().tableName(spec.tableName()).key(key).build());
-      assertThat(face.get(get).hasItem()).isFalse();
+      assertThat(face.call(get).item()).isEqualTo(item("at1"));
+      face.call(DeleteItemRequest.builder().tableName(spec.tableName()).key(key).build());
+      assertThat(face.call(get).hasItem()).isFalse();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void put_repeatedUnderRandom_leavesSeveral(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+  void put_repeatedUnderRandom_leavesSeveral(Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     ShardingSpec spec = spec(kind, "random", ShardSelector.random());
     PhysicalTables.create(plain, spec);
-    repeat(kind, local, spec, (face, item) -> face.put(put(spec, item)), item("at"));
-    try (Face face = kind.open(local, spec)) {
+    repeat(kind, local, spec, (face, item) -> face.call(put(spec, item)), item("at"));
+    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
       assertThat(stored(face, spec)).as("what the token is for").hasSizeGreaterThan(1);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void put_withoutItsToken_isRefused(Face.Kind kind, LocalDynamoDb local) {
+  void put_withoutItsToken_isRefused(Kind kind, LocalDynamoDb local) {
     ShardingSpec spec = spec(kind, "refused", ShardSelector.byToken("request"));
     Map<String, AttributeValue> item = new HashMap<>(item("at"));
     item.remove("request");
-    try (Face face = kind.open(local, spec)) {
-      assertThatThrownBy(() -> face.put(put(spec, item)))
+    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
+      assertThatThrownBy(() -> face.call(put(spec, item)))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("attribute 'request', the token by which the shard is drawn")
           .hasMessageContaining("a repeat of the write has again");
@@ -163,7 +164,7 @@ class RepeatedPutTest {
   @ParameterizedTest
   @EnumSource
   void update_createsOnADrawnShard_everyTimeOnTheSame(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+      Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     for (ShardSelector selector :
         List.of(ShardSelector.byToken("request"), ShardSelector.rotating())) {
       ShardingSpec spec = spec(kind, "upserts_" + selector.id().replace(':', '_'), selector);
@@ -177,8 +178,8 @@ class RepeatedPutTest {
               .build();
       String first = null;
       for (int i = 0; i < 3; i++) {
-        try (Face face = kind.open(local, spec)) {
-          face.update(update);
+        try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
+          face.call(update);
         }
         Map<String, AttributeValue> only =
             plain.scan(scan -> scan.tableName(spec.tableName())).items().get(0);

@@ -13,6 +13,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,9 +91,9 @@ class ScanTest {
                             .indexName("byId")
                             .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
                             .projection(p -> p.projectionType(ProjectionType.ALL))));
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
       for (Map<String, AttributeValue> item : items()) {
-        face.put(PutItemRequest.builder().tableName(spec.tableName()).item(item).build());
+        face.call(PutItemRequest.builder().tableName(spec.tableName()).item(item).build());
       }
     }
     // Written past the library: a key that no shard of the spec has.
@@ -120,11 +122,12 @@ class ScanTest {
     return ScanRequest.builder().tableName(spec.tableName()).limit(2);
   }
 
-  private static List<Map<String, AttributeValue>> pages(Face face, ScanRequest.Builder scan) {
+  private static List<Map<String, AttributeValue>> pages(
+      ClientUnderTest face, ScanRequest.Builder scan) {
     List<Map<String, AttributeValue>> found = new ArrayList<>();
     @Nullable Map<String, AttributeValue> startKey = null;
     do {
-      ScanResponse page = face.scan(scan.exclusiveStartKey(startKey).build());
+      ScanResponse page = face.call(scan.exclusiveStartKey(startKey).build());
       found.addAll(page.items());
       startKey =
           page.lastEvaluatedKey().isEmpty() ? null : JsonKeys.roundTrip(page.lastEvaluatedKey());
@@ -139,8 +142,8 @@ class ScanTest {
   @MethodSource("specs")
   void scan_tablePageByPage_showsEveryItemOnceInLogicalTerms(
       ShardingSpec spec, LocalDynamoDb local) {
-    for (Face.Kind kind : Face.Kind.values()) {
-      try (Face face = kind.open(local, spec)) {
+    for (Kind kind : Kind.values()) {
+      try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
         assertThat(pages(face, scan(spec))).containsExactlyInAnyOrderElementsOf(everything());
         assertThat(pages(face, scan(spec).projectionExpression("id")))
             .containsExactlyInAnyOrderElementsOf(
@@ -153,7 +156,7 @@ class ScanTest {
   @MethodSource("specs")
   void scan_indexPageByPage_showsEveryItemOnceInLogicalTerms(
       ShardingSpec spec, LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
       assertThat(pages(face, scan(spec).indexName("byId")))
           .containsExactlyInAnyOrderElementsOf(everything());
     }
@@ -162,7 +165,7 @@ class ScanTest {
   @ParameterizedTest
   @MethodSource("specs")
   void scan_inSegments_showsEveryItemOnce(ShardingSpec spec, LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
       List<Map<String, AttributeValue>> found = new ArrayList<>();
       for (int segment = 0; segment < 3; segment++) {
         found.addAll(pages(face, scan(spec).limit(1).totalSegments(3).segment(segment)));
@@ -176,21 +179,21 @@ class ScanTest {
     ShardingSpec keyed = specs().toList().get(0);
     ShardingSpec outside = specs().toList().get(1);
     ShardingSpec random = specs().toList().get(3);
-    try (Face face = Face.Kind.SYNC.open(local, keyed, outside, random)) {
-      List<Map<String, AttributeValue>> all = face.scan(scan(keyed).limit(100).build()).items();
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, keyed, outside, random)) {
+      List<Map<String, AttributeValue>> all = face.call(scan(keyed).limit(100).build()).items();
       Map<String, AttributeValue> third =
           all.stream().filter(i -> !i.equals(foreign())).toList().get(3);
       int at = all.indexOf(third);
       Map<String, AttributeValue> start = key(n(third.get("pk").n() + ".0"), third.get("sk"));
-      assertThat(face.scan(scan(keyed).limit(100).exclusiveStartKey(start).build()).items())
+      assertThat(face.call(scan(keyed).limit(100).exclusiveStartKey(start).build()).items())
           .isEqualTo(all.subList(at + 1, all.size()));
-      List<Map<String, AttributeValue>> there = face.scan(scan(outside).limit(100).build()).items();
+      List<Map<String, AttributeValue>> there = face.call(scan(outside).limit(100).build()).items();
       Map<String, AttributeValue> item =
           there.stream().filter(i -> !i.equals(foreign())).toList().get(3);
-      assertThat(face.scan(scan(outside).limit(100).exclusiveStartKey(item).build()).items())
+      assertThat(face.call(scan(outside).limit(100).exclusiveStartKey(item).build()).items())
           .isEqualTo(there.subList(there.indexOf(item) + 1, there.size()));
       assertThatThrownBy(
-              () -> face.scan(scan(random).exclusiveStartKey(key(n(1), s("s1"))).build()))
+              () -> face.call(scan(random).exclusiveStartKey(key(n(1), s("s1"))).build()))
           .isInstanceOf(InvalidStartKeyException.class)
           .hasMessageContaining("does not tell the shard");
     }
@@ -199,7 +202,7 @@ class ScanTest {
   @ParameterizedTest
   @MethodSource("specs")
   void scan_wrongStartKeys_areRefused(ShardingSpec spec, LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
       for (Map<String, AttributeValue> wrong :
           List.<Map<String, AttributeValue>>of(
               Map.of(),
@@ -207,7 +210,7 @@ class ScanTest {
               with(key(n(1), s("s1")), "evenkeel.shard", s("1.2.AAAAAAAAAAA")),
               with(key(s("x"), s("s1")), "id", s("id0")),
               with(key(n("one"), s("s1")), "id", s("id0")))) {
-        assertThatThrownBy(() -> face.scan(scan(spec).exclusiveStartKey(wrong).build()))
+        assertThatThrownBy(() -> face.call(scan(spec).exclusiveStartKey(wrong).build()))
             .isInstanceOf(SdkException.class);
       }
     }
@@ -226,12 +229,12 @@ class ScanTest {
     for (String sk : List.of("x", "y")) {
       plain.putItem(put -> put.tableName("foreign").item(key("config", sk)));
     }
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
-      Map<String, AttributeValue> key = face.scan(scan(spec).limit(1).build()).lastEvaluatedKey();
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
+      Map<String, AttributeValue> key = face.call(scan(spec).limit(1).build()).lastEvaluatedKey();
       assertThat(key).containsOnlyKeys("pk", "sk", "evenkeel.shard");
       assertThatThrownBy(
               () ->
-                  face.query(
+                  face.call(
                       QueryRequest.builder()
                           .tableName("foreign")
                           .keyConditionExpression("pk = :pk")
@@ -243,11 +246,11 @@ class ScanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void scan_filterThatCannotBeSaidOfStoredKeys_isRefused(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void scan_filterThatCannotBeSaidOfStoredKeys_isRefused(Kind kind, LocalDynamoDb local) {
     ShardingSpec spec =
         ShardingSpec.builder("wide").partitionKey("pk").sortKey("sk").shards(1024).build();
-    try (Face face = kind.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
       Map<String, String> filters =
           Map.of(
               "NOT (size(#p) > :v)", "measures partition key attribute 'pk'",
@@ -259,7 +262,7 @@ class ScanTest {
           (filter, reason) ->
               assertThatThrownBy(
                       () ->
-                          face.scan(
+                          face.call(
                               scan(spec)
                                   .filterExpression(filter)
                                   .expressionAttributeNames(Map.of("#p", "pk"))

@@ -8,6 +8,8 @@ import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,10 +63,10 @@ class ShardByShardTest {
         .build();
   }
 
-  private static List<String> drain(Face face, QueryRequest query, int limit) {
+  private static List<String> drain(ClientUnderTest face, QueryRequest query, int limit) {
     List<String> rows = new ArrayList<>();
     int evaluated = 0;
-    QueryResponse page = face.query(query);
+    QueryResponse page = face.call(query);
     while (true) {
       page.items().forEach(item -> rows.add(item.get("at").s()));
       assertThat(page.count()).as("rows on a page").isLessThanOrEqualTo(limit);
@@ -73,14 +75,14 @@ class ShardByShardTest {
         assertThat(evaluated).as("each row is evaluated once").isEqualTo(20);
         return rows;
       }
-      page = face.query(query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
+      page = face.call(query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void query_filterHidesTheRowsAtAShardsEnd_losesNone(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = kind.open(local, SPEC)) {
+  void query_filterHidesTheRowsAtAShardsEnd_losesNone(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
       for (int f = 0; f <= 5; f++) {
         int wanted = f;
         List<String> matching =

@@ -15,6 +15,8 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +78,7 @@ class ShardedIndexEdgeTest {
 
   @BeforeEach
   void create(LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
       face.call(
           CreateTableRequest.builder()
               .tableName(TABLE)
@@ -132,11 +134,11 @@ class ShardedIndexEdgeTest {
         .build();
   }
 
-  private static List<Map<String, AttributeValue>> rest(Face face, QueryRequest query) {
+  private static List<Map<String, AttributeValue>> rest(ClientUnderTest face, QueryRequest query) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     QueryRequest next = query;
     while (true) {
-      QueryResponse page = face.query(next);
+      QueryResponse page = face.call(next);
       items.addAll(page.items());
       if (page.lastEvaluatedKey().isEmpty()) {
         return items;
@@ -146,22 +148,21 @@ class ShardedIndexEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_onATableThatIsShardedToo_showsItemsThatCanBePutAgain(
-      Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = kind.open(local, spec(4, 3))) {
+  @EnumSource(Kind.class)
+  void query_onATableThatIsShardedToo_showsItemsThatCanBePutAgain(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, spec(4, 3))) {
       for (int i = 0; i < 9; i++) {
-        face.put(put(vote(i)));
+        face.call(put(vote(i)));
       }
       QueryRequest ofTable = query(null, "pk", "film");
-      List<Map<String, AttributeValue>> items = face.query(ofTable).items();
+      List<Map<String, AttributeValue>> items = face.call(ofTable).items();
       assertThat(items).isEqualTo(IntStream.range(0, 9).mapToObj(i -> vote(i)).toList());
-      items.forEach(item -> face.put(put(item)));
+      items.forEach(item -> face.call(put(item)));
       QueryRequest projected = ofTable.toBuilder().projectionExpression("num, sk").build();
-      assertThat(face.query(projected).items())
+      assertThat(face.call(projected).items())
           .allSatisfy(item -> assertThat(item).containsOnlyKeys("sk"));
       QueryRequest filtered = ofTable.toBuilder().filterExpression("attribute_exists(num)").build();
-      assertThatThrownBy(() -> face.query(filtered))
+      assertThatThrownBy(() -> face.call(filtered))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("'num' is named");
     }
@@ -176,9 +177,9 @@ class ShardedIndexEdgeTest {
             .keyConditionExpression("mood = :v AND pk > :p")
             .expressionAttributeValues(Map.of(":v", s("new"), ":p", s("a")))
             .build();
-    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
       for (QueryRequest query : List.of(byPk, ranged, query("bySk", "sk", "vote1"))) {
-        assertThat(face.query(query.toBuilder().exclusiveStartKey(key).build()).items()).isEmpty();
+        assertThat(face.call(query.toBuilder().exclusiveStartKey(key).build()).items()).isEmpty();
         for (Map<String, AttributeValue> odd :
             List.of(
                 Map.of("mood", s("new"), "sk", s("vote1")),
@@ -190,7 +191,7 @@ class ShardedIndexEdgeTest {
                 with(key, "num", n(1)),
                 with(key, "evenkeel.shard", n(1)),
                 Map.<String, AttributeValue>of())) {
-          assertThatThrownBy(() -> face.query(query.toBuilder().exclusiveStartKey(odd).build()))
+          assertThatThrownBy(() -> face.call(query.toBuilder().exclusiveStartKey(odd).build()))
               .as("%s of %s", odd, query.indexName())
               .isInstanceOf(SdkException.class);
         }
@@ -203,14 +204,14 @@ class ShardedIndexEdgeTest {
   void query_startKeyOfAnotherIndexWithItsAttributes_isTakenWhereNatural(
       LocalDynamoDb local, DynamoDbClient plain) {
     QueryRequest byPk = query("byPk", "mood", "new");
-    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
       for (int i = 0; i < 5; i++) {
-        face.put(put(vote(i)));
+        face.call(put(vote(i)));
       }
       List<Map<String, AttributeValue>> rows = rest(face, byPk);
       for (int i = 1; i < 5; i++) {
         Map<String, AttributeValue> ofMood =
-            face.query(query("byMood", "mood", "new").toBuilder().limit(i).build())
+            face.call(query("byMood", "mood", "new").toBuilder().limit(i).build())
                 .lastEvaluatedKey();
         assertThat(ofMood).containsOnlyKeys("mood", "pk", "sk");
         int place = 1 + rows.indexOf(ofMood);
@@ -221,7 +222,7 @@ class ShardedIndexEdgeTest {
       plain.putItem(put(with(vote(0), "num", n((ofItem + 1) % 3))));
       Map<String, AttributeValue> carried = keyAfter(face, vote(0));
       assertThat(carried).containsKey("evenkeel.shard");
-      assertThatThrownBy(() -> face.query(byPk.toBuilder().exclusiveStartKey(carried).build()))
+      assertThatThrownBy(() -> face.call(byPk.toBuilder().exclusiveStartKey(carried).build()))
           .isInstanceOf(InvalidStartKeyException.class);
     }
   }
@@ -233,10 +234,11 @@ class ShardedIndexEdgeTest {
   }
 
   /** The start key of the page of an index that ends with an item. */
-  private static Map<String, AttributeValue> keyAfter(Face face, Map<String, AttributeValue> vote) {
+  private static Map<String, AttributeValue> keyAfter(
+      ClientUnderTest face, Map<String, AttributeValue> vote) {
     QueryRequest query = query("byMood", "mood", "new");
     int place = 1 + rest(face, query).indexOf(vote);
-    return face.query(query.toBuilder().limit(place).build()).lastEvaluatedKey();
+    return face.call(query.toBuilder().limit(place).build()).lastEvaluatedKey();
   }
 
   /** An expression as long as DynamoDB takes it, of which nothing can be spared. */
@@ -252,12 +254,12 @@ class ShardedIndexEdgeTest {
   @ValueSource(ints = {1, 4})
   void query_projectionWithoutRoomForTheKeys_isRefusedWithItsLength(
       int shards, LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, spec(shards, 3))) {
-      face.put(put(vote(1)));
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(shards, 3))) {
+      face.call(put(vote(1)));
       String projection = full("mood", ",a%d", 4_096);
       QueryRequest query =
           query("bySk", "sk", "vote1").toBuilder().projectionExpression(projection).build();
-      assertThatThrownBy(() -> face.query(query))
+      assertThatThrownBy(() -> face.call(query))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the projection has 41")
           .hasMessageContaining("past DynamoDB's 4096");
@@ -267,19 +269,19 @@ class ShardedIndexEdgeTest {
   @Test
   void update_withoutRoomForTheNumber_isRefusedWithItsLengthBeforeItWrites(
       LocalDynamoDb local, DynamoDbClient plain) {
-    try (Face face = Face.Kind.SYNC.open(local, spec(1, 3))) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
       UpdateItemRequest.Builder update =
           UpdateItemRequest.builder()
               .tableName(TABLE)
               .key(Map.of("pk", s("film"), "sk", s("vote1")))
               .expressionAttributeValues(Map.of(":v", n(1)));
       String tooLong = full("SET z=:v", ",a%d=:v", 4_096);
-      assertThatThrownBy(() -> face.update(update.updateExpression(tooLong).build()))
+      assertThatThrownBy(() -> face.call(update.updateExpression(tooLong).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining(" characters, where it takes at most 4096");
       String tooMany =
           IntStream.range(0, 300).mapToObj(i -> "a" + i + "=z+:v").collect(Collectors.joining(","));
-      assertThatThrownBy(() -> face.update(update.updateExpression("SET " + tooMany).build()))
+      assertThatThrownBy(() -> face.call(update.updateExpression("SET " + tooMany).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("operator number 301");
       assertThat(plain.scan(scan -> scan.tableName(TABLE)).items()).isEmpty();
@@ -294,12 +296,12 @@ class ShardedIndexEdgeTest {
             .shards(1)
             .shardedIndex(ShardedIndexSpec.numberFirst("byMood", MOOD, 3))
             .build();
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
       QueryRequest query =
           query("byMood", "mood", "").toBuilder()
               .expressionAttributeValues(Map.of(":v", n(1)))
               .build();
-      assertThatThrownBy(() -> face.query(query))
+      assertThatThrownBy(() -> face.call(query))
           .hasMessageContaining("partition key attribute 'mood' is compared");
     }
   }
@@ -311,9 +313,9 @@ class ShardedIndexEdgeTest {
       ScatterOrder order, LocalDynamoDb local) {
     ShardingSpec spec =
         spec(4, 3).toBuilder().selector(ShardSelector.hashOf("mood")).order(order).build();
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
       for (int i = 0; i < 20; i++) {
-        face.put(put(with(vote(i), "mood", s(i % 5 == 0 ? "old" : "new"))));
+        face.call(put(with(vote(i), "mood", s(i % 5 == 0 ? "old" : "new"))));
       }
       QueryRequest query = query("byMood", "mood", "new").toBuilder().limit(3).build();
       for (boolean forward : new boolean[] {true, false}) {
@@ -332,23 +334,23 @@ class ShardedIndexEdgeTest {
               .updateExpression("SET n = :n")
               .expressionAttributeValues(Map.of(":n", n(1)))
               .returnValues(ReturnValue.ALL_NEW);
-      assertThat(face.update(update.build()).attributes()).isEqualTo(with(vote(99), "n", n(1)));
+      assertThat(face.call(update.build()).attributes()).isEqualTo(with(vote(99), "n", n(1)));
       assertThat(rest(face, query)).contains(with(vote(99), "n", n(1))).hasSize(17);
     }
   }
 
   @Test
   void scan_segmentsOfTheIndex_findEachEntryOnce(LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, spec(4, 3))) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(4, 3))) {
       for (int i = 0; i < 20; i++) {
-        face.put(put(vote(i)));
+        face.call(put(vote(i)));
       }
       List<Map<String, AttributeValue>> items = new ArrayList<>();
       for (int segment = 0; segment < 3; segment++) {
         Map<String, AttributeValue> start = null;
         do {
           ScanResponse page =
-              face.scan(
+              face.call(
                   ScanRequest.builder()
                       .tableName(TABLE)
                       .indexName("byMood")
@@ -370,7 +372,7 @@ class ShardedIndexEdgeTest {
   @Test
   void scan_startKeyThatNamesTheNumber_isInvalidUnlessTheNumberIsForeign(
       LocalDynamoDb local, DynamoDbClient plain) {
-    try (Face face = Face.Kind.SYNC.open(local, spec(4, 3))) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(4, 3))) {
       for (int i = 0; i < 3; i++) {
         Map<String, AttributeValue> foreign = with(vote(i), "num", n(70 + i));
         plain.putItem(put(foreign));
@@ -380,13 +382,13 @@ class ShardedIndexEdgeTest {
       List<Map<String, AttributeValue>> items = new ArrayList<>();
       Map<String, AttributeValue> start = null;
       do {
-        ScanResponse page = face.scan(scan.toBuilder().exclusiveStartKey(start).build());
+        ScanResponse page = face.call(scan.toBuilder().exclusiveStartKey(start).build());
         items.addAll(page.items());
         start = page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : null;
       } while (start != null);
       assertThat(items).containsExactlyInAnyOrder(vote(0), vote(1), vote(2));
       Map<String, AttributeValue> own = with(vote(1), "num", n(1));
-      assertThatThrownBy(() -> face.scan(scan.toBuilder().exclusiveStartKey(own).build()))
+      assertThatThrownBy(() -> face.call(scan.toBuilder().exclusiveStartKey(own).build()))
           .isInstanceOf(DynamoDbException.class);
     }
   }

@@ -12,6 +12,8 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,7 +78,7 @@ class ShardedIndexTest {
 
   @BeforeEach
   void create(LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       face.call(create("tx_country"));
     }
   }
@@ -139,11 +141,12 @@ class ShardedIndexTest {
         .build();
   }
 
-  private static List<Map<String, AttributeValue>> all(Face face, QueryRequest query, int limit) {
+  private static List<Map<String, AttributeValue>> all(
+      ClientUnderTest face, QueryRequest query, int limit) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     QueryRequest next = query.toBuilder().limit(limit).build();
     while (true) {
-      QueryResponse page = face.query(next);
+      QueryResponse page = face.call(next);
       items.addAll(page.items());
       if (page.lastEvaluatedKey().isEmpty()) {
         return items;
@@ -154,19 +157,19 @@ class ShardedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
+  @EnumSource(Kind.class)
   void query_tableLaidOutByHand_findsEveryItemOnceAndUpdatesKeepTheNumber(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+      Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     Random random = new Random(20261203);
     for (int i = 0; i < 40; i++) {
       Map<String, AttributeValue> item = invoice(i, i % 3 == 0 ? "FRA" : "USA");
       item.put("prefix", n(1 + random.nextInt(SHARDS)));
       plain.putItem(put(item));
     }
-    try (Face face = kind.open(local, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
       List<Map<String, AttributeValue>> before = stored(plain);
       for (int i = 0; i < 40; i += 5) {
-        face.update(
+        face.call(
             UpdateItemRequest.builder()
                 .tableName(TABLE)
                 .key(key(i))
@@ -199,10 +202,10 @@ class ShardedIndexTest {
   })
   void query_rangeOfTheSelectiveAttribute_isMergedInItsOrder(
       String condition, String a, String b, LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       List<String> countries = List.of("AUT", "DEU", "FRA", "USA", "USA-CA");
       for (int i = 0; i < 50; i++) {
-        face.put(put(invoice(i, countries.get(i % 5))));
+        face.call(put(invoice(i, countries.get(i % 5))));
       }
       Map<String, AttributeValue> values = new HashMap<>(Map.of(":a", s(a)));
       if (condition.contains(":b")) {
@@ -223,9 +226,9 @@ class ShardedIndexTest {
 
   @Test
   void put_anyItem_hasTheNumberThatFollowsFromItsKey(LocalDynamoDb local, DynamoDbClient plain) {
-    try (Face face = Face.Kind.SYNC.open(local, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       for (int i = 0; i < 8; i++) {
-        face.put(put(invoice(i, i % 2 == 0 ? "USA" : null)));
+        face.call(put(invoice(i, i % 2 == 0 ? "USA" : null)));
       }
     }
     assertThat(stored(plain).stream().map(item -> item.get("prefix").n()).toList())
@@ -235,13 +238,13 @@ class ShardedIndexTest {
   @Test
   void update_notOfTheIndexedAttribute_writesTheIndexOnlyAsAPlainOneWould(
       LocalDynamoDb local, DynamoDbClient plain) {
-    try (Face face = Face.Kind.SYNC.open(local, SPEC)) {
-      face.put(put(invoice(1, "USA")));
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
+      face.call(put(invoice(1, "USA")));
       String[] updates = {"SET paid = :v", "SET tx_country = :v", "REMOVE tx_country"};
       double[] units = new double[3];
       for (int i = 0; i < 3; i++) {
         units[i] =
-            face.update(
+            face.call(
                     UpdateItemRequest.builder()
                         .tableName(TABLE)
                         .key(key(1))
@@ -260,32 +263,32 @@ class ShardedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void anyCall_namesTheNumber_isRefused(Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
-    try (Face face = kind.open(local, SPEC)) {
+  @EnumSource(Kind.class)
+  void anyCall_namesTheNumber_isRefused(Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
       Map<String, AttributeValue> item = invoice(1, "USA");
       item.put("prefix", n(1));
-      refused(() -> face.put(put(item)));
+      refused(() -> face.call(put(item)));
       UpdateItemRequest.Builder update = UpdateItemRequest.builder().tableName(TABLE).key(key(1));
-      refused(() -> face.update(update.updateExpression("REMOVE prefix").build()));
-      refused(() -> face.update(update.updateExpression("SET dup = prefix").build()));
+      refused(() -> face.call(update.updateExpression("REMOVE prefix").build()));
+      refused(() -> face.call(update.updateExpression("SET dup = prefix").build()));
       refused(
           () ->
-              face.put(
+              face.call(
                   put(invoice(1, "USA")).toBuilder()
                       .conditionExpression("attribute_not_exists(prefix)")
                       .build()));
       QueryRequest query = query("tx_country = :c", Map.of(":c", s("USA"), ":n", n(1)));
-      refused(() -> face.query(query.toBuilder().filterExpression("prefix = :n").build()));
+      refused(() -> face.call(query.toBuilder().filterExpression("prefix = :n").build()));
       refused(
           () ->
-              face.query(
+              face.call(
                   query.toBuilder()
                       .keyConditionExpression("tx_country = :c AND prefix = :n")
                       .build()));
       refused(
           () ->
-              face.scan(
+              face.call(
                   ScanRequest.builder()
                       .tableName(TABLE)
                       .filterExpression("attribute_exists(prefix)")
@@ -301,23 +304,21 @@ class ShardedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void reads_anyOfThem_neverShowTheNumber(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
-    try (Face face = kind.open(local, SPEC)) {
+  @EnumSource(Kind.class)
+  void reads_anyOfThem_neverShowTheNumber(Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
       Map<String, AttributeValue> item = invoice(1, "USA");
-      face.put(put(item));
+      face.call(put(item));
       assertThat(stored(plain).get(0)).containsKey("prefix");
       assertThat(ShardedKeys.of(SPEC).toLogical(stored(plain).get(0))).isEqualTo(item);
-      assertThat(face.get(GetItemRequest.builder().tableName(TABLE).key(key(1)).build()).item())
+      assertThat(face.call(GetItemRequest.builder().tableName(TABLE).key(key(1)).build()).item())
           .isEqualTo(item);
-      assertThat(
-              face.batchGet(Batches.get(Map.of(TABLE, Batches.keys(List.of(key(1)))))).responses())
+      assertThat(face.call(Batches.get(Map.of(TABLE, Batches.keys(List.of(key(1)))))).responses())
           .isEqualTo(Map.of(TABLE, List.of(item)));
       TransactGetItem get =
           TransactGetItem.builder().get(g -> g.tableName(TABLE).key(key(1))).build();
       assertThat(
-              face.transactGet(TransactGetItemsRequest.builder().transactItems(get).build())
+              face.call(TransactGetItemsRequest.builder().transactItems(get).build())
                   .responses()
                   .get(0)
                   .item())
@@ -328,7 +329,7 @@ class ShardedIndexTest {
               .keyConditionExpression("invoice = :i")
               .expressionAttributeValues(Map.of(":i", item.get("invoice")))
               .build();
-      assertThat(face.query(ofTable).items()).containsExactly(item);
+      assertThat(face.call(ofTable).items()).containsExactly(item);
     }
   }
 
@@ -338,7 +339,7 @@ class ShardedIndexTest {
         spec(
             ShardedIndexSpec.multiAttribute(
                 INDEX, KeyAttribute.ofString("tx_country"), KeyAttribute.ofString("due"), 3));
-    try (Face face = Face.Kind.SYNC.open(local, spec)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
       Map<String, AttributeValue> start = new HashMap<>(invoice(1, "FRA"));
       start.put("due", s("2018"));
       QueryRequest query = query("tx_country = :c", Map.of(":c", s("USA")));
@@ -351,7 +352,7 @@ class ShardedIndexTest {
                   Attributes.with(invoice(1, "USA"), "due", s("x")),
                   "evenkeel.shard",
                   s("1.2.a")))) {
-        assertThatThrownBy(() -> face.query(query.toBuilder().exclusiveStartKey(wrong).build()))
+        assertThatThrownBy(() -> face.call(query.toBuilder().exclusiveStartKey(wrong).build()))
             .isInstanceOfAny(InvalidStartKeyException.class, DynamoDbException.class);
       }
     }
@@ -359,10 +360,10 @@ class ShardedIndexTest {
 
   @Test
   void query_consistentRead_isDynamoDbsToRefuse(LocalDynamoDb local) {
-    try (Face face = Face.Kind.SYNC.open(local, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       QueryRequest query =
           query("tx_country = :c", Map.of(":c", s("USA"))).toBuilder().consistentRead(true).build();
-      assertThatThrownBy(() -> face.query(query)).isInstanceOf(DynamoDbException.class);
+      assertThatThrownBy(() -> face.call(query)).isInstanceOf(DynamoDbException.class);
     }
   }
 
@@ -370,24 +371,24 @@ class ShardedIndexTest {
    * What was read ahead is dropped with any write: which rows of the index it changes is not known.
    */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_anyWriteBetweenPages_readsAfresh(Face.Kind kind, LocalDynamoDb local) {
-    try (Face face = kind.open(local, true, SPEC)) {
+  @EnumSource(Kind.class)
+  void query_anyWriteBetweenPages_readsAfresh(Kind kind, LocalDynamoDb local) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, true, SPEC)) {
       for (int i = 0; i < 30; i++) {
-        face.put(put(invoice(i, "USA")));
+        face.call(put(invoice(i, "USA")));
       }
       QueryRequest query =
           query("tx_country = :c", Map.of(":c", s("USA"))).toBuilder().limit(5).build();
-      QueryResponse first = face.query(query);
+      QueryResponse first = face.call(query);
       Set<String> onFirst =
           first.items().stream().map(i -> i.get("invoice").s()).collect(Collectors.toSet());
       for (int i = 0; i < 30; i++) {
         if (!onFirst.contains("InvoiceNumber#" + i)) {
-          face.put(put(invoice(i, "FRA")));
+          face.call(put(invoice(i, "FRA")));
         }
       }
       QueryRequest next = query.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build();
-      assertThat(face.query(next).items()).isEmpty();
+      assertThat(face.call(next).items()).isEmpty();
     }
   }
 
@@ -401,10 +402,10 @@ class ShardedIndexTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
+  @EnumSource(Kind.class)
   void tableOperations_anyOfThem_showTheIndexAsCallersDeclareIt(
-      Face.Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
-    try (Face face = kind.open(local, SPEC)) {
+      Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
       TableDescription logical = describe(face);
       assertThat(logical.globalSecondaryIndexes().get(0).keySchema())
           .containsExactly(key("tx_country", KeyType.HASH));
@@ -427,7 +428,7 @@ class ShardedIndexTest {
                   assertThat(index.keySchema())
                       .isEqualTo(physical.globalSecondaryIndexes().get(0).keySchema()));
     }
-    try (Face face = kind.open(local, SPEC)) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
       refused(() -> face.call(create("currency")));
     }
   }
@@ -448,7 +449,7 @@ class ShardedIndexTest {
         .build();
   }
 
-  private static TableDescription describe(Face face) {
+  private static TableDescription describe(ClientUnderTest face) {
     DescribeTableRequest request = DescribeTableRequest.builder().tableName(TABLE).build();
     return ((DescribeTableResponse) face.call(request)).table();
   }

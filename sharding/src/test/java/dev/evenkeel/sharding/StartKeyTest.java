@@ -13,6 +13,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -60,15 +62,15 @@ class StartKeyTest {
       IntStream.range(0, 10).mapToObj(i -> "s%02d".formatted(2 * i)).toList();
 
   private DynamoDbClient plain;
-  private Face face;
-  private Face other;
+  private ClientUnderTest face;
+  private ClientUnderTest other;
   private List<Map<String, AttributeValue>> tied;
 
   @BeforeAll
   void create(LocalDynamoDb local, DynamoDbClient plain) {
     this.plain = plain;
-    face = Face.Kind.SYNC.open(local, KEYED, TIED);
-    other = Face.Kind.ASYNC.open(local, KEYED, TIED);
+    face = ShardedClients.open(Kind.SYNC, local, KEYED, TIED);
+    other = ShardedClients.open(Kind.ASYNC, local, KEYED, TIED);
     PhysicalTables.create(plain, KEYED);
     PhysicalTables.create(plain, TIED);
     for (String sk : EVEN) {
@@ -77,7 +79,7 @@ class StartKeyTest {
     for (int i = 0; i < 60; i++) {
       put("tied", with(key(s("a"), n(i % 2)), "id", s("id" + i)));
     }
-    tied = face.query(all("tied").build()).items();
+    tied = face.call(all("tied").build()).items();
     assertThat(tied).as("five items with each sort key").hasSize(10);
   }
 
@@ -88,7 +90,7 @@ class StartKeyTest {
   }
 
   private void put(String table, Map<String, AttributeValue> item) {
-    face.put(PutItemRequest.builder().tableName(table).item(item).build());
+    face.call(PutItemRequest.builder().tableName(table).item(item).build());
   }
 
   private static QueryRequest.Builder all(String table) {
@@ -99,7 +101,7 @@ class StartKeyTest {
   }
 
   private QueryResponse from(String table, Map<String, AttributeValue> startKey) {
-    return face.query(all(table).exclusiveStartKey(startKey).build());
+    return face.call(all(table).exclusiveStartKey(startKey).build());
   }
 
   @ParameterizedTest
@@ -115,8 +117,8 @@ class StartKeyTest {
     }
     QueryRequest request =
         all("keyed").scanIndexForward(forward).exclusiveStartKey(key("a", sk)).build();
-    assertThat(sortKeys(face.query(request).items())).isEqualTo(expected);
-    assertThat(sortKeys(other.query(request).items())).isEqualTo(expected);
+    assertThat(sortKeys(face.call(request).items())).isEqualTo(expected);
+    assertThat(sortKeys(other.call(request).items())).isEqualTo(expected);
   }
 
   @Test
@@ -145,7 +147,7 @@ class StartKeyTest {
     for (String sk : List.of("s02", "s09", "s99")) {
       assertThatThrownBy(
               () ->
-                  face.query(
+                  face.call(
                       all("keyed")
                           .keyConditionExpression("pk = :pk AND sk BETWEEN :a AND :b")
                           .expressionAttributeValues(
@@ -163,7 +165,7 @@ class StartKeyTest {
         .isInstanceOfAny(InvalidStartKeyException.class, DynamoDbException.class)
         .hasMessageContaining("Query on '%s' refused", table)
         .hasMessageContaining(why);
-    assertThatThrownBy(() -> other.query(all(table).exclusiveStartKey(startKey).build()))
+    assertThatThrownBy(() -> other.call(all(table).exclusiveStartKey(startKey).build()))
         .isInstanceOfAny(InvalidStartKeyException.class, DynamoDbException.class);
   }
 
@@ -179,10 +181,10 @@ class StartKeyTest {
                 .scanIndexForward(forward)
                 .exclusiveStartKey(key("a", sk));
         if (operator.equals("<") || operator.equals(">")) {
-          assertThatThrownBy(() -> face.query(query.build())).isInstanceOf(DynamoDbException.class);
+          assertThatThrownBy(() -> face.call(query.build())).isInstanceOf(DynamoDbException.class);
         } else {
           boolean more = forward ? operator.equals(">=") : operator.equals("<=");
-          assertThat(face.query(query.build()).items().isEmpty()).isEqualTo(!more);
+          assertThat(face.call(query.build()).items().isEmpty()).isEqualTo(!more);
         }
       }
     }
@@ -196,7 +198,7 @@ class StartKeyTest {
     do {
       QueryRequest request =
           all("tied").limit(1).scanIndexForward(forward).exclusiveStartKey(startKey).build();
-      QueryResponse page = (ids.size() % 2 == 0 ? face : other).query(request);
+      QueryResponse page = (ids.size() % 2 == 0 ? face : other).call(request);
       page.items().forEach(item -> ids.add(item.get("id").s()));
       startKey =
           page.lastEvaluatedKey().isEmpty() ? null : JsonKeys.roundTrip(page.lastEvaluatedKey());
@@ -207,7 +209,7 @@ class StartKeyTest {
 
   @Test
   void query_tokenOfAnotherKeyOrEdited_isRefused() {
-    Map<String, AttributeValue> good = face.query(all("tied").limit(3).build()).lastEvaluatedKey();
+    Map<String, AttributeValue> good = face.call(all("tied").limit(3).build()).lastEvaluatedKey();
     assertThat(good).containsOnlyKeys("pk", "sk", TOKEN);
     String token = good.get(TOKEN).s();
     assertThat(TOKEN.length() + token.length()).isLessThanOrEqualTo(64);
@@ -222,7 +224,7 @@ class StartKeyTest {
 
   @Test
   void query_tokenBesideANumberWrittenOtherwise_isTaken() {
-    Map<String, AttributeValue> key = face.query(all("tied").limit(7).build()).lastEvaluatedKey();
+    Map<String, AttributeValue> key = face.call(all("tied").limit(7).build()).lastEvaluatedKey();
     assertThat(key).containsEntry("sk", n(1)).containsKey(TOKEN);
     assertThat(from("tied", with(key, "sk", n("1.0"))).items()).isEqualTo(tied.subList(7, 10));
   }
@@ -243,15 +245,15 @@ class StartKeyTest {
 
   /** Such a row breaks the promise of the spec; it must not make paging run in circles. */
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void query_itemOnAnotherShardThanItsOwn_doesNotStopPaging(Face.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void query_itemOnAnotherShardThanItsOwn_doesNotStopPaging(Kind kind, LocalDynamoDb local) {
     ShardingSpec spec = KEYED.toBuilder().build();
     String pk = "misplaced" + kind;
     for (int shard = 0; shard < 5; shard++) {
       Map<String, AttributeValue> item = key(pk + "." + shard, "s" + shard);
       plain.putItem(put -> put.tableName("keyed").item(item));
     }
-    try (Face client = kind.open(local, spec)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, spec)) {
       for (boolean forward : new boolean[] {true, false}) {
         for (boolean filtered : new boolean[] {true, false}) {
           assertThat(pages(client, pk, forward, filtered))
@@ -264,12 +266,13 @@ class StartKeyTest {
     }
   }
 
-  private static List<String> pages(Face client, String pk, boolean forward, boolean filtered) {
+  private static List<String> pages(
+      ClientUnderTest client, String pk, boolean forward, boolean filtered) {
     List<String> found = new ArrayList<>();
     Map<String, AttributeValue> startKey = null;
     for (int page = 0; page < 12; page++) {
       QueryResponse response =
-          client.query(
+          client.call(
               QueryRequest.builder()
                   .tableName("keyed")
                   .keyConditionExpression("pk = :pk")

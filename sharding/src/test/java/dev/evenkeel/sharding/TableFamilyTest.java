@@ -18,6 +18,8 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -90,7 +92,7 @@ class TableFamilyTest {
   private static final CounterSpec HITS = Counters.lone("days of hits", 3).build();
 
   private final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
-  private final Map<Face.Kind, Face> faces = new EnumMap<>(Face.Kind.class);
+  private final Map<Kind, ClientUnderTest> faces = new EnumMap<>(Kind.class);
   private final Recorder recorder = new Recorder();
   private DynamoDbClient plain;
   private int days;
@@ -104,25 +106,25 @@ class TableFamilyTest {
     plain = undecorated;
     ShardingSpec own = EVENTS.forTable("events_2025-01-01").toBuilder().shards(2).build();
     ShardingSpec unsharded = EVENTS.forTable("events_2025-01-02").toBuilder().shards(1).build();
-    Face.Tables tables =
-        Face.Tables.of(own, unsharded)
+    ShardedClients.Tables tables =
+        ShardedClients.Tables.of(own, unsharded)
             .and(builder -> builder.tables(DAYS, EVENTS))
             .and(builder -> builder.tables(days("ties"), TIED))
             .and(builder -> builder.tables(name -> name.startsWith("ties_2030"), TIED))
             .and(builder -> builder.counters(days("hits"), HITS))
             .and(builder -> builder.listener(recorder));
-    for (Face.Kind kind : Face.Kind.values()) {
-      faces.put(kind, kind.open(local, sent::add, tables));
+    for (Kind kind : Kind.values()) {
+      faces.put(kind, ShardedClients.open(kind, local, sent::add, tables));
     }
   }
 
   @AfterAll
   void close() {
-    faces.values().forEach(Face::close);
+    faces.values().forEach(ClientUnderTest::close);
   }
 
   /** A table that was not there when the clients were built. */
-  private String created(Face face, String prefix, ScalarAttributeType partitionType) {
+  private String created(ClientUnderTest face, String prefix, ScalarAttributeType partitionType) {
     String name = "%s_2026-%02d-%02d".formatted(prefix, 1 + days / 28, 1 + days % 28);
     days++;
     CreateTableResponse created =
@@ -164,21 +166,21 @@ class TableFamilyTest {
         .expressionAttributeValues(Map.of(":pk", pk));
   }
 
-  private String twoDays(Face face, List<String> tables) {
+  private String twoDays(ClientUnderTest face, List<String> tables) {
     tables.add(created(face, "events", ScalarAttributeType.N));
     tables.add(created(face, "events", ScalarAttributeType.N));
     for (String table : tables) {
       for (int i = 0; i < 20; i++) {
-        face.put(put(table, with(key(n(7), s("s%02d".formatted(i))), "table", s(table))));
+        face.call(put(table, with(key(n(7), s("s%02d".formatted(i))), "table", s(table))));
       }
     }
     return tables.get(0);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void tables_createdLater_eachIsShardedByItself(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void tables_createdLater_eachIsShardedByItself(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     List<String> tables = new ArrayList<>();
     twoDays(face, tables);
 
@@ -187,26 +189,26 @@ class TableFamilyTest {
           .as("spread over shards, as S")
           .extracting(item -> item.get("pk").s())
           .contains("7.0", "7.1", "7.2", "7.3");
-      List<Map<String, AttributeValue>> items = face.query(of(table, n(7)).build()).items();
+      List<Map<String, AttributeValue>> items = face.call(of(table, n(7)).build()).items();
       assertThat(sortKeys(items)).hasSize(20).isSorted();
       assertThat(items).allMatch(item -> item.get("table").s().equals(table));
-      QueryResponse page = face.query(of(table, n(7)).limit(5).build());
+      QueryResponse page = face.call(of(table, n(7)).limit(5).build());
       assertThat(page.lastEvaluatedKey()).isEqualTo(key(n(7), s("s04")));
-      assertThat(face.get(get(table, key(n(7), s("s03")))).item()).isEqualTo(items.get(3));
+      assertThat(face.call(get(table, key(n(7), s("s03")))).item()).isEqualTo(items.get(3));
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batchesAndTransactions_overTwoTables_keepThemApart(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void batchesAndTransactions_overTwoTables_keepThemApart(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     List<String> tables = new ArrayList<>();
     twoDays(face, tables);
     String first = tables.get(0);
     String second = tables.get(1);
     Map<String, AttributeValue> key = key(n(8), s("x"));
 
-    face.batchWrite(
+    face.call(
         BatchWriteItemRequest.builder()
             .requestItems(
                 Map.of(
@@ -214,7 +216,7 @@ class TableFamilyTest {
                     second, List.of(writing(with(key, "at", s("second"))))))
             .build());
     assertThat(
-            face.batchGet(
+            face.call(
                     BatchGetItemRequest.builder()
                         .requestItems(
                             Map.of(
@@ -226,13 +228,13 @@ class TableFamilyTest {
             Map.of(
                 first, List.of(with(key, "at", s("first"))),
                 second, List.of(with(key, "at", s("second")))));
-    face.transactWrite(
+    face.call(
         TransactWriteItemsRequest.builder()
             .transactItems(
                 putting(first, with(key, "at", s("1"))), putting(second, with(key, "at", s("2"))))
             .build());
     assertThat(
-            face.transactGet(
+            face.call(
                     TransactGetItemsRequest.builder()
                         .transactItems(getting(second, key), getting(first, key))
                         .build())
@@ -256,17 +258,17 @@ class TableFamilyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void batch_byNameAndByArn_isRefusedNamingTheTable(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void batch_byNameAndByArn_isRefusedNamingTheTable(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     String table = created(face, "events", ScalarAttributeType.N);
     String arn = plain.describeTable(d -> d.tableName(table)).table().tableArn();
     KeysAndAttributes keys = KeysAndAttributes.builder().keys(List.of(key(n(1), s("a")))).build();
 
-    assertThat(face.get(get(arn, key(n(1), s("a")))).hasItem()).isFalse();
+    assertThat(face.call(get(arn, key(n(1), s("a")))).hasItem()).isFalse();
     assertThatThrownBy(
             () ->
-                face.batchGet(
+                face.call(
                     BatchGetItemRequest.builder()
                         .requestItems(Map.of(table, keys, arn, keys))
                         .build()))
@@ -276,34 +278,34 @@ class TableFamilyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void startKey_withAToken_isOfItsOwnTableOnly(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void startKey_withAToken_isOfItsOwnTableOnly(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     String first = created(face, "ties", ScalarAttributeType.S);
     String second = created(face, "ties", ScalarAttributeType.S);
     for (int i = 0; i < 12; i++) {
-      face.put(put(first, with(key("a", "s" + i % 2), "id", s("id" + i))));
+      face.call(put(first, with(key("a", "s" + i % 2), "id", s("id" + i))));
     }
-    QueryResponse page = face.query(of(first, s("a")).limit(2).build());
+    QueryResponse page = face.call(of(first, s("a")).limit(2).build());
     Map<String, AttributeValue> startKey = page.lastEvaluatedKey();
-    int rows = face.query(of(first, s("a")).build()).count();
+    int rows = face.call(of(first, s("a")).build()).count();
 
     assertThat(startKey).hasSize(3);
-    assertThat(face.query(of(first, s("a")).exclusiveStartKey(startKey).build()).count())
+    assertThat(face.call(of(first, s("a")).exclusiveStartKey(startKey).build()).count())
         .isEqualTo(rows - 2);
-    assertThatThrownBy(() -> face.query(of(second, s("a")).exclusiveStartKey(startKey).build()))
+    assertThatThrownBy(() -> face.call(of(second, s("a")).exclusiveStartKey(startKey).build()))
         .isInstanceOf(InvalidStartKeyException.class)
         .hasMessageContaining(second);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void failures_nameTheTableAndLogicalKeys(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void failures_nameTheTableAndLogicalKeys(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     String table = created(face, "events", ScalarAttributeType.N);
-    face.put(put(table, key(n(7), s("x"))));
+    face.call(put(table, key(n(7), s("x"))));
 
-    assertThatThrownBy(() -> face.get(get(table, Map.of("sk", s("x")))))
+    assertThatThrownBy(() -> face.call(get(table, Map.of("sk", s("x")))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageStartingWith("GetItem on '%s' refused: ", table);
     PutItemRequest again =
@@ -311,11 +313,11 @@ class TableFamilyTest {
             .conditionExpression("attribute_not_exists(pk)")
             .returnValuesOnConditionCheckFailure("ALL_OLD")
             .build();
-    assertThatThrownBy(() -> face.put(again))
+    assertThatThrownBy(() -> face.call(again))
         .isInstanceOfSatisfying(
             ConditionalCheckFailedException.class,
             e -> assertThat(e.item()).isEqualTo(key(n(7), s("x"))));
-    assertThatThrownBy(() -> face.query(of("events_1999-01-01", n(7)).build()))
+    assertThatThrownBy(() -> face.call(of("events_1999-01-01", n(7)).build()))
         .isInstanceOf(ResourceNotFoundException.class);
   }
 
@@ -328,7 +330,7 @@ class TableFamilyTest {
       })
   void partiQl_onATableOfAFamily_isRefused(String statement) {
     sent.clear();
-    for (Face face : faces.values()) {
+    for (ClientUnderTest face : faces.values()) {
       assertThatThrownBy(
               () -> face.call(ExecuteStatementRequest.builder().statement(statement).build()))
           .isInstanceOf(RefusedOperationException.class)
@@ -340,7 +342,7 @@ class TableFamilyTest {
   /** Why it is enough to look for words as they are written. */
   @Test
   void partiQl_undecorated_namesAreCaseSensitive() {
-    String table = created(faces.get(Face.Kind.SYNC), "events", ScalarAttributeType.N);
+    String table = created(faces.get(Kind.SYNC), "events", ScalarAttributeType.N);
 
     assertThatCode(() -> select(table)).doesNotThrowAnyException();
     assertThatThrownBy(() -> select(table.toUpperCase(Locale.ROOT)))
@@ -352,9 +354,9 @@ class TableFamilyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void tablesWithASpecOfTheirOwn_areInNoFamily(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void tablesWithASpecOfTheirOwn_areInNoFamily(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     if (plain.listTables().tableNames().stream().noneMatch("events_2025-01-01"::equals)) {
       PhysicalTables.create(plain, EVENTS.forTable("events_2025-01-01"));
       plain.createTable(
@@ -367,8 +369,8 @@ class TableFamilyTest {
               .build());
     }
     for (int i = 0; i < 20; i++) {
-      face.put(put("events_2025-01-01", key(n(7), s("s" + i))));
-      face.put(put("events_2025-01-02", key(n(7), s("s" + i))));
+      face.call(put("events_2025-01-01", key(n(7), s("s" + i))));
+      face.call(put("events_2025-01-02", key(n(7), s("s" + i))));
     }
 
     assertThat(plain.scan(scan -> scan.tableName("events_2025-01-01")).items())
@@ -380,12 +382,12 @@ class TableFamilyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void tableOfTwoFamilies_isRefusedBeforeAnythingIsSent(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void tableOfTwoFamilies_isRefusedBeforeAnythingIsSent(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     sent.clear();
 
-    assertThatThrownBy(() -> face.put(put("ties_2030-01-01", key("a", "b"))))
+    assertThatThrownBy(() -> face.call(put("ties_2030-01-01", key("a", "b"))))
         .isInstanceOfSatisfying(
             AmbiguousTableException.class,
             e -> assertThat(e.families()).containsExactly("days of ties", "days of ties"));
@@ -393,59 +395,59 @@ class TableFamilyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void readAhead_keyWrittenInAnotherTable_isKept(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void readAhead_keyWrittenInAnotherTable_isKept(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     List<String> tables = new ArrayList<>();
     String table = twoDays(face, tables);
-    QueryResponse page = face.query(of(table, n(7)).limit(2).build());
+    QueryResponse page = face.call(of(table, n(7)).limit(2).build());
     QueryRequest next = of(table, n(7)).limit(2).exclusiveStartKey(page.lastEvaluatedKey()).build();
 
-    face.put(put(tables.get(1), key(n(7), s("s99"))));
+    face.call(put(tables.get(1), key(n(7), s("s99"))));
     sent.clear();
-    assertThat(sortKeys(face.query(next).items())).containsExactly("s02", "s03");
+    assertThat(sortKeys(face.call(next).items())).containsExactly("s02", "s03");
     int withReadAhead = sent.size();
 
-    face.query(of(table, n(7)).limit(2).build());
-    face.put(put(table, key(n(7), s("s99"))));
+    face.call(of(table, n(7)).limit(2).build());
+    face.call(put(table, key(n(7), s("s99"))));
     sent.clear();
-    assertThat(sortKeys(face.query(next).items())).containsExactly("s02", "s03");
+    assertThat(sortKeys(face.call(next).items())).containsExactly("s02", "s03");
     assertThat(withReadAhead).isLessThan(sent.size());
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void counters_ofAFamily_areSummedByTable(Face.Kind kind) {
-    Face face = faces.get(kind);
-    String first = "hits_2027-01-" + (kind == Face.Kind.SYNC ? "01" : "02");
+  @EnumSource(Kind.class)
+  void counters_ofAFamily_areSummedByTable(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
+    String first = "hits_2027-01-" + (kind == Kind.SYNC ? "01" : "02");
     String second = first.replace("2027", "2028");
     for (String table : List.of(first, second)) {
       face.call(Counters.create(HITS.forTable(table)));
     }
     for (int i = 0; i < 10; i++) {
-      face.update(Counters.add(first, Map.of("pk", s("page")), "hits", "1"));
-      face.update(Counters.add(second, Map.of("pk", s("page")), "hits", "2"));
+      face.call(Counters.add(first, Map.of("pk", s("page")), "hits", "1"));
+      face.call(Counters.add(second, Map.of("pk", s("page")), "hits", "2"));
     }
 
-    assertThat(face.get(get(first, Map.of("pk", s("page")))).item()).containsEntry("hits", n(10));
-    assertThat(face.get(get(second, Map.of("pk", s("page")))).item()).containsEntry("hits", n(20));
+    assertThat(face.call(get(first, Map.of("pk", s("page")))).item()).containsEntry("hits", n(10));
+    assertThat(face.call(get(second, Map.of("pk", s("page")))).item()).containsEntry("hits", n(20));
     assertThat(plain.scan(scan -> scan.tableName(first)).count()).isGreaterThan(1);
   }
 
   @ParameterizedTest
-  @EnumSource(Face.Kind.class)
-  void listener_isToldOfTheTable(Face.Kind kind) {
-    Face face = faces.get(kind);
+  @EnumSource(Kind.class)
+  void listener_isToldOfTheTable(Kind kind) {
+    ClientUnderTest face = faces.get(kind);
     String table = created(face, "events", ScalarAttributeType.N);
 
-    face.put(put(table, key(n(7), s("x"))));
+    face.call(put(table, key(n(7), s("x"))));
 
     assertThat(recorder.story()).contains("sharding PutItem [%s]".formatted(table));
   }
 
   @Test
   void forTable_verifyAgainst_isTheOneTable() {
-    String table = created(faces.get(Face.Kind.SYNC), "events", ScalarAttributeType.N);
+    String table = created(faces.get(Kind.SYNC), "events", ScalarAttributeType.N);
 
     EVENTS.forTable(table).verifyAgainst(plain);
 

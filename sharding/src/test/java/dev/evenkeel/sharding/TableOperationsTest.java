@@ -8,6 +8,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -91,8 +93,8 @@ class TableOperationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void table_numberKey_isAStringThatNobodySees(Face.Kind kind) {
-    try (Face face = kind.open(local, READINGS)) {
+  void table_numberKey_isAStringThatNobodySees(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, READINGS)) {
       var created = (CreateTableResponse) face.call(create().build());
       assertThat(deviceType(created.tableDescription())).isEqualTo(ScalarAttributeType.N);
       assertThat(deviceType(physical())).isEqualTo(ScalarAttributeType.S);
@@ -120,22 +122,22 @@ class TableOperationsTest {
     }
   }
 
-  private static TableDescription described(Face face) {
+  private static TableDescription described(ClientUnderTest face) {
     var request = DescribeTableRequest.builder().tableName("readings").build();
     return ((DescribeTableResponse) face.call(request)).table();
   }
 
-  private static void roundTrip(Face face) {
+  private static void roundTrip(ClientUnderTest face) {
     Map<String, AttributeValue> key = Map.of("device", fromN("42"), "time", fromS("t1"));
-    face.put(PutItemRequest.builder().tableName("readings").item(key).build());
-    assertThat(face.get(GetItemRequest.builder().tableName("readings").key(key).build()).item())
+    face.call(PutItemRequest.builder().tableName("readings").item(key).build());
+    assertThat(face.call(GetItemRequest.builder().tableName("readings").key(key).build()).item())
         .isEqualTo(key);
   }
 
   @ParameterizedTest
   @EnumSource
-  void index_keyedByTheShardedAttribute_hasThePhysicalTypeToo(Face.Kind kind) {
-    try (Face face = kind.open(local, READINGS)) {
+  void index_keyedByTheShardedAttribute_hasThePhysicalTypeToo(Kind kind) {
+    try (ClientUnderTest face = ShardedClients.open(kind, local, READINGS)) {
       face.call(
           create()
               .globalSecondaryIndexes(byDevice())

@@ -18,6 +18,8 @@ import dev.evenkeel.sharding.spec.AmbiguousItemException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -50,21 +52,22 @@ class TransactGetTest {
     plain.close();
   }
 
-  private Face open(Face.Kind kind, ShardingSpec... specs) {
+  private ClientUnderTest open(Kind kind, ShardingSpec... specs) {
     for (ShardingSpec spec : specs) {
       PhysicalTables.create(plain, spec);
     }
-    return kind.open(local, specs);
+    return ShardedClients.open(kind, local, specs);
   }
 
-  private static void put(Face face, String table, Map<String, AttributeValue> item) {
-    face.put(PutItemRequest.builder().tableName(table).item(item).build());
+  private static void put(ClientUnderTest face, String table, Map<String, AttributeValue> item) {
+    face.call(PutItemRequest.builder().tableName(table).item(item).build());
   }
 
   @ParameterizedTest
   @EnumSource
-  void read_probesBetweenOtherReads_answersInTheCallersOrder(Face.Kind kind) {
-    try (Face face = open(kind, hashed("orders"), random("events"), byTenant("byTenant"))) {
+  void read_probesBetweenOtherReads_answersInTheCallersOrder(Kind kind) {
+    try (ClientUnderTest face =
+        open(kind, hashed("orders"), random("events"), byTenant("byTenant"))) {
       PhysicalTables.create(plain, hashed("plain"));
       put(face, "plain", item("a", "1", 1));
       put(face, "orders", item("a", "2", 2));
@@ -72,7 +75,7 @@ class TransactGetTest {
       put(face, "events", item("a", "4", 4));
       put(face, "byTenant", with(item("a", "5", 5), "tenant", fromS("t")));
       TransactGetItemsResponse response =
-          face.transactGet(
+          face.call(
               read(
                       get("events", key("a", "4")),
                       get("plain", key("a", "1")),
@@ -103,10 +106,10 @@ class TransactGetTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_determinantNotGiven_looksOnEveryShard(Face.Kind kind) {
-    try (Face face = open(kind, byTenant("orders"))) {
+  void read_determinantNotGiven_looksOnEveryShard(Kind kind) {
+    try (ClientUnderTest face = open(kind, byTenant("orders"))) {
       put(face, "orders", with(item("a", "1", 1), "tenant", fromS("t")));
-      assertThat(face.transactGet(read(get("orders", key("a", "1")))).responses())
+      assertThat(face.call(read(get("orders", key("a", "1")))).responses())
           .extracting(ItemResponse::item)
           .containsExactly(with(item("a", "1", 1), "tenant", fromS("t")));
     }
@@ -114,12 +117,12 @@ class TransactGetTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_itemOnTwoShards_isAmbiguous(Face.Kind kind) {
-    try (Face face = open(kind, random("events"))) {
+  void read_itemOnTwoShards_isAmbiguous(Kind kind) {
+    try (ClientUnderTest face = open(kind, random("events"))) {
       for (String shard : new String[] {"a.0", "a.2"}) {
         plain.putItem(item -> item.tableName("events").item(key(shard, "1")));
       }
-      assertThatThrownBy(() -> face.transactGet(read(get("events", key("a", "1")))))
+      assertThatThrownBy(() -> face.call(read(get("events", key("a", "1")))))
           .isInstanceOf(AmbiguousItemException.class)
           .hasMessageStartingWith("TransactGetItems on 'events' found the item on 2 shards");
     }
@@ -127,27 +130,25 @@ class TransactGetTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_probesPastAHundredActions_isRefused(Face.Kind kind) {
+  void read_probesPastAHundredActions_isRefused(Kind kind) {
     TransactGetItem[] gets =
         IntStream.range(0, 26)
             .mapToObj(i -> get("events", key("a", "s" + i)))
             .toArray(TransactGetItem[]::new);
-    try (Face face = open(kind, random("events"))) {
-      assertThatThrownBy(() -> face.transactGet(read(gets)))
+    try (ClientUnderTest face = open(kind, random("events"))) {
+      assertThatThrownBy(() -> face.call(read(gets)))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("104 actions, and DynamoDB takes 100");
-      assertThat(face.transactGet(read(Arrays.copyOf(gets, 25))).responses()).hasSize(25);
+      assertThat(face.call(read(Arrays.copyOf(gets, 25))).responses()).hasSize(25);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void read_moreShardsThanMaxProbe_isRefused(Face.Kind kind) {
-    try (Face face = open(kind, random("events").toBuilder().maxProbe(3).build())) {
+  void read_moreShardsThanMaxProbe_isRefused(Kind kind) {
+    try (ClientUnderTest face = open(kind, random("events").toBuilder().maxProbe(3).build())) {
       assertThatThrownBy(
-              () ->
-                  face.transactGet(
-                      read(get("events", key("a", "1")), get("events", key("b", "1")))))
+              () -> face.call(read(get("events", key("a", "1")), get("events", key("b", "1")))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageStartingWith(
               "TransactGetItems on 'events' refused: transactItems[0].get: the key does not tell"
@@ -157,12 +158,10 @@ class TransactGetTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_oneItemTwice_isRefusedByDynamoDb(Face.Kind kind) {
-    try (Face face = open(kind, hashed("orders"))) {
+  void read_oneItemTwice_isRefusedByDynamoDb(Kind kind) {
+    try (ClientUnderTest face = open(kind, hashed("orders"))) {
       assertThatThrownBy(
-              () ->
-                  face.transactGet(
-                      read(get("orders", key("a", "1")), get("orders", key("a", "1")))))
+              () -> face.call(read(get("orders", key("a", "1")), get("orders", key("a", "1")))))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("multiple operations on one item");
     }

@@ -1,10 +1,9 @@
 package dev.evenkeel.sharding;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -29,23 +28,24 @@ class TransactModelTest {
   @MethodSource("tables")
   @Tag("rounds")
   void transactions_random_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, 1, 60);
+    run(spec, Kind.SYNC, local, 1, 60);
   }
 
   @ParameterizedTest
   @MethodSource("tables")
   @Tag("rounds")
   void transactions_randomAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.ASYNC, local, 1, 40);
+    run(spec, Kind.ASYNC, local, 1, 40);
   }
 
   private static void run(
-      ShardingSpec spec, Face.Kind face, LocalDynamoDb local, int scripts, int steps) {
-    Twins.run(spec, face, local, SEED, scripts, (twins, random) -> script(twins, random, steps));
+      ShardingSpec spec, Kind face, LocalDynamoDb local, int scripts, int steps) {
+    ShardedFixture.run(
+        spec, face, local, SEED, scripts, (fixture, random) -> script(fixture, random, steps));
   }
 
-  private static void script(Twins twins, Random random, int steps) {
-    TransactTwins transactions = new TransactTwins(twins, random);
+  private static void script(ShardedFixture fixture, Random random, int steps) {
+    TransactFixture transactions = new TransactFixture(fixture, random);
     for (int i = 0; i < steps; i++) {
       if (random.nextInt(3) > 0) {
         transactions.write();
@@ -53,6 +53,6 @@ class TransactModelTest {
         transactions.read();
       }
     }
-    assertThat(twins.sameContent()).isNotEmpty();
+    fixture.sameContent();
   }
 }

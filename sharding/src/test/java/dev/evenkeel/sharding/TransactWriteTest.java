@@ -22,6 +22,8 @@ import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,11 +61,11 @@ class TransactWriteTest {
     plain.close();
   }
 
-  private Face open(Face.Kind kind, ShardingSpec... specs) {
+  private ClientUnderTest open(Kind kind, ShardingSpec... specs) {
     for (ShardingSpec spec : specs) {
       PhysicalTables.create(plain, spec);
     }
-    return kind.open(local, specs);
+    return ShardedClients.open(kind, local, specs);
   }
 
   private List<Map<String, AttributeValue>> stored(String table) {
@@ -71,21 +73,21 @@ class TransactWriteTest {
   }
 
   private static Map<String, AttributeValue> found(
-      Face face, String table, Map<String, AttributeValue> key) {
-    return face.get(GetItemRequest.builder().tableName(table).key(key).build()).item();
+      ClientUnderTest face, String table, Map<String, AttributeValue> key) {
+    return face.call(GetItemRequest.builder().tableName(table).key(key).build()).item();
   }
 
   @ParameterizedTest
   @EnumSource
-  void write_allKindsOnShardedAndPlainTables_isOneTransaction(Face.Kind kind) {
-    try (Face face = open(kind, hashed("orders"), random("events"))) {
+  void write_allKindsOnShardedAndPlainTables_isOneTransaction(Kind kind) {
+    try (ClientUnderTest face = open(kind, hashed("orders"), random("events"))) {
       PhysicalTables.create(plain, hashed("plain"));
-      face.transactWrite(
+      face.call(
           write(
               put("orders", item("a", "1", 1)),
               put("orders", item("a", "2", 2)),
               put("orders", item("b", "1", 3))));
-      face.transactWrite(
+      face.call(
           write(
               put("plain", item("a", "1", 9)),
               put("orders", item("c", "1", 4)),
@@ -119,7 +121,7 @@ class TransactWriteTest {
 
   @ParameterizedTest
   @EnumSource
-  void write_conditionFails_givesLogicalReasonsInOrder(Face.Kind kind) {
+  void write_conditionFails_givesLogicalReasonsInOrder(Kind kind) {
     ShardingSpec spec =
         ShardingSpec.builder("numbers")
             .partitionKey("pk", ScalarAttributeType.N)
@@ -127,13 +129,13 @@ class TransactWriteTest {
             .shards(4)
             .build();
     Map<String, AttributeValue> seven = Map.of("pk", fromN("7"), "sk", fromN("1"));
-    try (Face face = open(kind, spec)) {
-      face.transactWrite(write(put("numbers", with(seven, "v", fromS("old")))));
+    try (ClientUnderTest face = open(kind, spec)) {
+      face.call(write(put("numbers", with(seven, "v", fromS("old")))));
       TransactionCanceledException failure =
           catchThrowableOfType(
               TransactionCanceledException.class,
               () ->
-                  face.transactWrite(
+                  face.call(
                       write(
                           put("numbers", Map.of("pk", fromN("7.0"), "sk", fromN("2"))),
                           put(
@@ -159,7 +161,7 @@ class TransactWriteTest {
 
   @ParameterizedTest
   @EnumSource
-  void write_sameTokenUnderRandom_isTheSameRequest(Face.Kind kind) {
+  void write_sameTokenUnderRandom_isTheSameRequest(Kind kind) {
     TransactWriteItem[] puts =
         IntStream.range(0, 20)
             .mapToObj(i -> put("events", item("a", "s" + i, i)))
@@ -167,14 +169,14 @@ class TransactWriteTest {
     TransactWriteItemsRequest request =
         write(puts).toBuilder().clientRequestToken("token-1").build();
     ShardingSpec spec = random("events");
-    try (Face face = open(kind, spec);
-        Face otherProcess = kind.open(local, spec)) {
-      face.transactWrite(request);
-      otherProcess.transactWrite(request);
+    try (ClientUnderTest face = open(kind, spec);
+        ClientUnderTest otherProcess = ShardedClients.open(kind, local, spec)) {
+      face.call(request);
+      otherProcess.call(request);
       assertThat(stored("events")).hasSize(20);
       assertThat(shards("events")).hasSizeGreaterThan(1);
       puts[3] = put("events", item("a", "s3", 99));
-      assertThatThrownBy(() -> face.transactWrite(request.toBuilder().transactItems(puts).build()))
+      assertThatThrownBy(() -> face.call(request.toBuilder().transactItems(puts).build()))
           .isInstanceOf(IdempotentParameterMismatchException.class);
     }
   }
@@ -185,10 +187,10 @@ class TransactWriteTest {
 
   @ParameterizedTest
   @EnumSource
-  void write_withoutTokenUnderRandom_drawsEachTime(Face.Kind kind) {
-    try (Face face = open(kind, random("events"))) {
+  void write_withoutTokenUnderRandom_drawsEachTime(Kind kind) {
+    try (ClientUnderTest face = open(kind, random("events"))) {
       for (int i = 0; i < 20; i++) {
-        face.transactWrite(write(put("events", item("a", "s" + i, i))));
+        face.call(write(put("events", item("a", "s" + i, i))));
       }
       assertThat(shards("events")).hasSizeGreaterThan(1);
     }
@@ -196,11 +198,11 @@ class TransactWriteTest {
 
   @ParameterizedTest
   @EnumSource
-  void write_plainKeyUnderRandom_takesAllActions(Face.Kind kind) {
+  void write_plainKeyUnderRandom_takesAllActions(Kind kind) {
     ShardingSpec spec =
         random("events").toBuilder().shards(KeyRule.startingWith("cold", 1)).build();
-    try (Face face = open(kind, spec)) {
-      face.transactWrite(
+    try (ClientUnderTest face = open(kind, spec)) {
+      face.call(
           write(
               put(
                   action ->
@@ -208,7 +210,7 @@ class TransactWriteTest {
                           .tableName("events")
                           .item(item("cold1", "1", 1))
                           .conditionExpression("attribute_not_exists(pk)"))));
-      face.transactWrite(
+      face.call(
           write(
               put("events", item("hot", "1", 1)),
               update(
@@ -226,9 +228,9 @@ class TransactWriteTest {
 
   @ParameterizedTest
   @EnumSource
-  void write_upsertWithDeterminantBesideTheKey_keepsIt(Face.Kind kind) {
+  void write_upsertWithDeterminantBesideTheKey_keepsIt(Kind kind) {
     Map<String, AttributeValue> located = with(key("a", "1"), "tenant", fromS("t1"));
-    try (Face face = open(kind, byTenant("orders"))) {
+    try (ClientUnderTest face = open(kind, byTenant("orders"))) {
       TransactWriteItemsRequest addOne =
           write(
               update(
@@ -238,23 +240,23 @@ class TransactWriteTest {
                           .key(located)
                           .updateExpression("ADD v :one")
                           .expressionAttributeValues(Map.of(":one", fromN("1")))));
-      face.transactWrite(addOne);
-      face.transactWrite(addOne);
+      face.call(addOne);
+      face.call(addOne);
       assertThat(found(face, "orders", located)).isEqualTo(with(located, "v", fromN("2")));
       assertThat(stored("orders")).hasSize(1);
-      face.transactWrite(write(delete(action -> action.tableName("orders").key(located))));
+      face.call(write(delete(action -> action.tableName("orders").key(located))));
       assertThat(stored("orders")).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void write_oneItemTwice_isRefusedByDynamoDb(Face.Kind kind) {
-    try (Face face =
+  void write_oneItemTwice_isRefusedByDynamoDb(Kind kind) {
+    try (ClientUnderTest face =
         open(kind, table("numbers").sortKey("sk", ScalarAttributeType.N).shards(4).build())) {
       assertThatThrownBy(
               () ->
-                  face.transactWrite(
+                  face.call(
                       write(
                           put("numbers", Map.of("pk", fromS("a"), "sk", fromN("1"))),
                           delete(
@@ -269,13 +271,13 @@ class TransactWriteTest {
 
   @ParameterizedTest
   @EnumSource
-  void write_moreThanAHundredActions_isRefusedByDynamoDb(Face.Kind kind) {
+  void write_moreThanAHundredActions_isRefusedByDynamoDb(Kind kind) {
     TransactWriteItem[] puts =
         IntStream.range(0, 101)
             .mapToObj(i -> put("orders", item("a", "s" + i, i)))
             .toArray(TransactWriteItem[]::new);
-    try (Face face = open(kind, hashed("orders"))) {
-      assertThatThrownBy(() -> face.transactWrite(write(puts)))
+    try (ClientUnderTest face = open(kind, hashed("orders"))) {
+      assertThatThrownBy(() -> face.call(write(puts)))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("100");
       assertThat(stored("orders")).isEmpty();

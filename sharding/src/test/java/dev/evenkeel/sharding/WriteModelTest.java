@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -9,9 +7,8 @@ import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import java.util.Map;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -19,8 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -53,7 +48,7 @@ class WriteModelTest {
                 .build()),
         Named.of(
             "determinant beside the key",
-            table().shards(4).selector(ShardSelector.hashOf(Twins.DETERMINANT)).build()),
+            table().shards(4).selector(ShardSelector.hashOf(ShardedFixture.DETERMINANT)).build()),
         Named.of(
             "drawn",
             table()
@@ -76,51 +71,34 @@ class WriteModelTest {
   @MethodSource("tables")
   @Tag("rounds")
   void writes_randomScript_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.SYNC, local, 1, 80);
+    run(spec, Kind.SYNC, local, 1, 80);
   }
 
   @ParameterizedTest
   @MethodSource("tables")
   @Tag("rounds")
   void writes_randomScriptAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
-    run(spec, Face.Kind.ASYNC, local, 1, 30);
+    run(spec, Kind.ASYNC, local, 1, 30);
   }
 
   private static void run(
-      ShardingSpec spec, Face.Kind face, LocalDynamoDb local, int scripts, int steps) {
-    Twins.run(spec, face, local, SEED, scripts, (twins, random) -> script(twins, random, steps));
+      ShardingSpec spec, Kind face, LocalDynamoDb local, int scripts, int steps) {
+    ShardedFixture.run(
+        spec, face, local, SEED, scripts, (fixture, random) -> script(fixture, random, steps));
   }
 
-  private static void script(Twins twins, Random random, int steps) {
-    WriteScript script = new WriteScript(twins.spec, random);
-    boolean calculated = twins.spec.selector().calculated();
+  private static void script(ShardedFixture fixture, Random random, int steps) {
+    WriteScript script = new WriteScript(fixture.spec, random);
+    boolean calculated = fixture.spec.selector().calculated();
     for (int i = 0; i < steps; i++) {
       switch (script.choice(calculated ? 5 : 4)) {
-        case 0 -> put(twins, script.put());
-        case 1 -> twins.update(script.update());
-        case 2 -> twins.delete(script.delete());
-        case 3 -> twins.get(script.get());
-        default -> twins.put(script.conditionalPut());
+        case 0 -> fixture.putOnce(script.put());
+        case 1 -> fixture.update(script.update());
+        case 2 -> fixture.delete(script.delete());
+        case 3 -> fixture.get(script.get());
+        default -> fixture.put(script.conditionalPut());
       }
     }
-    boolean carried = twins.spec.selector().determinants().contains(Twins.DETERMINANT);
-    assertThat(twins.sameContent())
-        .isNotEmpty()
-        .allMatch(item -> item.containsKey(Twins.DETERMINANT) == (carried && !isBare(item)));
-  }
-
-  /** Whether an update made the item that only takes something away, which sets nothing. */
-  private static boolean isBare(Map<String, AttributeValue> item) {
-    return item.keySet().equals(Set.of("pk", "sk"));
-  }
-
-  /** A drawn selector is for keys that are put once. */
-  private static void put(Twins twins, PutItemRequest put) {
-    Map<String, AttributeValue> key =
-        Map.of("pk", put.item().get("pk"), "sk", put.item().get("sk"));
-    GetItemRequest get = GetItemRequest.builder().tableName(put.tableName()).key(key).build();
-    if (twins.spec.selector().calculated() || !twins.get(get).hasAttributes()) {
-      twins.put(put);
-    }
+    fixture.sameContent();
   }
 }

@@ -72,8 +72,8 @@ final class WriteScript {
     Map<String, AttributeValue> key = new HashMap<>();
     key.put("pk", value(spec.partitionType(), "p" + partition, partition));
     key.put("sk", value(spec.sortType(), "s" + sort, sort));
-    if (spec.selector().determinants().contains(Twins.DETERMINANT)) {
-      key.put(Twins.DETERMINANT, fromS("d" + partition * sort));
+    if (spec.selector().determinants().contains(ShardedFixture.DETERMINANT)) {
+      key.put(ShardedFixture.DETERMINANT, fromS("d" + partition * sort));
     }
     return key;
   }

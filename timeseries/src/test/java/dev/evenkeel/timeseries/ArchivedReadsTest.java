@@ -10,6 +10,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.internal.plan.archive.CatalogFormat;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -139,9 +140,9 @@ class ArchivedReadsTest {
     async.close();
   }
 
-  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec spec) {
-    return kind.over(
-        plain, async, builder -> builder.table(spec).clock(() -> NOW).archivedReads(CONTROL));
+  private SeriesUnderTest client(Kind kind, TimeSeriesSpec spec) {
+    return SeriesUnderTest.over(
+        kind, plain, async, builder -> builder.table(spec).clock(() -> NOW).archivedReads(CONTROL));
   }
 
   /** Notes an archive of a day. */
@@ -230,7 +231,7 @@ class ArchivedReadsTest {
       Map<String, AttributeValue> lastKey) {}
 
   /** All pages of all queries and of a scan; capacity is counted under the series' name alone. */
-  private static List<List<Shown>> answers(ClientUnderTest client) {
+  private static List<List<Shown>> answers(SeriesUnderTest client) {
     List<List<Shown>> answers = new ArrayList<>();
     for (QueryRequest query : queries()) {
       List<Shown> pages = new ArrayList<>();
@@ -238,7 +239,7 @@ class ArchivedReadsTest {
       do {
         QueryRequest next =
             start.isEmpty() ? query : query.toBuilder().exclusiveStartKey(start).build();
-        QueryResponse page = client.call(next);
+        QueryResponse page = client.client().call(next);
         assertThat(page.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
         pages.add(
             new Shown(page.items(), page.count(), page.scannedCount(), page.lastEvaluatedKey()));
@@ -249,22 +250,24 @@ class ArchivedReadsTest {
     return answers;
   }
 
-  private static List<Map<String, AttributeValue>> scanned(ClientUnderTest client) {
+  private static List<Map<String, AttributeValue>> scanned(SeriesUnderTest client) {
     ScanResponse page =
-        client.call(
-            ScanRequest.builder()
-                .tableName(Readings.TABLE)
-                .filterExpression("#at >= :since")
-                .expressionAttributeNames(Map.of("#at", "at"))
-                .expressionAttributeValues(Map.of(":since", AttributeValue.fromS("2026-11-15")))
-                .build());
+        client
+            .client()
+            .call(
+                ScanRequest.builder()
+                    .tableName(Readings.TABLE)
+                    .filterExpression("#at >= :since")
+                    .expressionAttributeNames(Map.of("#at", "at"))
+                    .expressionAttributeValues(Map.of(":since", AttributeValue.fromS("2026-11-15")))
+                    .build());
     return page.items();
   }
 
   @ParameterizedTest
   @EnumSource
-  void read_tablesAreRestored_answersAsBefore(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  void read_tablesAreRestored_answersAsBefore(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
     List<List<Shown>> before = answers(client);
     List<Map<String, AttributeValue>> all = scanned(client);
     assertThat(all).hasSize(ITEMS);
@@ -277,17 +280,18 @@ class ArchivedReadsTest {
 
     assertThat(answers(client)).as("from the start keys of before too").isEqualTo(before);
     assertThat(scanned(client)).isEqualTo(all);
-    ClientUnderTest without = kind.over(plain, async, b -> b.table(SPEC).clock(() -> NOW));
+    SeriesUnderTest without =
+        SeriesUnderTest.over(kind, plain, async, b -> b.table(SPEC).clock(() -> NOW));
     assertThat(scanned(without)).hasSize(ITEMS - 24);
   }
 
-  private List<PeriodCoverage> coverage(ClientUnderTest client, QueryRequest query) {
+  private List<PeriodCoverage> coverage(SeriesUnderTest client, QueryRequest query) {
     return client.covered(query).coverage();
   }
 
   @ParameterizedTest
   @EnumSource
-  void covered_periodsAreGone_tellsWhichCouldBeRestored(ClientUnderTest.Kind kind) {
+  void covered_periodsAreGone_tellsWhichCouldBeRestored(Kind kind) {
     deleted(DAYS[0], DAYS[1], DAYS[2]);
     archived(DAYS[0], null);
     archived(DAYS[2], "readings-gone");
@@ -304,7 +308,8 @@ class ArchivedReadsTest {
               tuple(table(DAYS[1]), State.EXPIRED),
               tuple(table(DAYS[2]), State.ARCHIVED),
               tuple(table(DAYS[3]), State.READ));
-      ClientUnderTest without = kind.over(plain, async, b -> b.table(SPEC).clock(() -> NOW));
+      SeriesUnderTest without =
+          SeriesUnderTest.over(kind, plain, async, b -> b.table(SPEC).clock(() -> NOW));
       assertThat(coverage(without, query).subList(0, 4))
           .extracting(PeriodCoverage::state)
           .containsExactly(State.EXPIRED, State.EXPIRED, State.EXPIRED, State.READ);
@@ -313,7 +318,7 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void covered_restoredPeriod_isReadUnderItsOwnName(ClientUnderTest.Kind kind) {
+  void covered_restoredPeriod_isReadUnderItsOwnName(Kind kind) {
     restored(DAYS[1]);
     deleted(DAYS[1]);
 
@@ -327,7 +332,7 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_archivedPeriodThatShouldBeThere_goesByThePolicy(ClientUnderTest.Kind kind) {
+  void read_archivedPeriodThatShouldBeThere_goesByThePolicy(Kind kind) {
     TimeSeriesSpec.Builder kept =
         spec().archive(ArchivePolicy.builder(BucketSpec.builder("some-bucket").build()).build());
     archived(DAYS[1], null);
@@ -335,7 +340,7 @@ class ArchivedReadsTest {
     for (String index : new String[] {null, "byKindAndValue"}) {
       QueryRequest query =
           query(index, index == null ? "device = :key" : "kind = :key", true, 1000);
-      assertThatThrownBy(() -> client(kind, kept.build()).call(query))
+      assertThatThrownBy(() -> client(kind, kept.build()).client().call(query))
           .isInstanceOf(MissingTableException.class)
           .hasMessageContaining(
               "table 'readings_2026-11-16' is archived, and not restored. Restore")
@@ -352,28 +357,30 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void getItem_restoredPeriod_isServed_andWritesAreNot(ClientUnderTest.Kind kind) {
+  void getItem_restoredPeriod_isServed_andWritesAreNot(Kind kind) {
     restored(DAYS[0]);
     deleted(DAYS[0], DAYS[1]);
     archived(DAYS[1], null);
-    ClientUnderTest client = client(kind, SPEC);
+    SeriesUnderTest client = client(kind, SPEC);
 
-    GetItemResponse got = client.call(get(at(3)));
+    GetItemResponse got = client.client().call(get(at(3)));
     assertThat(got.item()).isEqualTo(item(3));
     assertThat(got.consumedCapacity().tableName()).isEqualTo(Readings.TABLE);
-    GetItemResponse archived = client.call(get(at(13)));
+    GetItemResponse archived = client.client().call(get(at(13)));
     assertThat(archived.hasItem()).isFalse();
     BatchGetItemResponse batch =
-        client.call(
-            BatchGetItemRequest.builder()
-                .requestItems(
-                    Map.of(
-                        Readings.TABLE,
-                        KeysAndAttributes.builder()
-                            .keys(List.of(key("d", at(3)), key("d", at(13)), key("d", at(50))))
-                            .build()))
-                .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-                .build());
+        client
+            .client()
+            .call(
+                BatchGetItemRequest.builder()
+                    .requestItems(
+                        Map.of(
+                            Readings.TABLE,
+                            KeysAndAttributes.builder()
+                                .keys(List.of(key("d", at(3)), key("d", at(13)), key("d", at(50))))
+                                .build()))
+                    .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                    .build());
     assertThat(batch.responses().get(Readings.TABLE)).containsExactlyInAnyOrder(item(3), item(50));
     assertThat(batch.unprocessedKeys()).isEmpty();
     assertThat(batch.consumedCapacity().toString())
@@ -381,15 +388,17 @@ class ArchivedReadsTest {
         .doesNotContain("2026");
     assertThatThrownBy(
             () ->
-                client.call(
-                    PutItemRequest.builder().tableName(Readings.TABLE).item(item(3)).build()))
+                client
+                    .client()
+                    .call(PutItemRequest.builder().tableName(Readings.TABLE).item(item(3)).build()))
         .isInstanceOf(LateItemException.class);
     TransactGetItem one =
         TransactGetItem.builder()
             .get(g -> g.tableName(Readings.TABLE).key(key("d", at(3))))
             .build();
     assertThatThrownBy(
-            () -> client.call(TransactGetItemsRequest.builder().transactItems(one).build()))
+            () ->
+                client.client().call(TransactGetItemsRequest.builder().transactItems(one).build()))
         .isInstanceOf(MissingTableException.class);
   }
 
@@ -403,9 +412,9 @@ class ArchivedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_withoutControlTable_asksForItOnlyWhereATableIsGone(ClientUnderTest.Kind kind) {
+  void read_withoutControlTable_asksForItOnlyWhereATableIsGone(Kind kind) {
     plain.deleteTable(r -> r.tableName(CONTROL));
-    ClientUnderTest client = client(kind, SPEC);
+    SeriesUnderTest client = client(kind, SPEC);
     assertThat(scanned(client)).hasSize(ITEMS);
 
     deleted(DAYS[0]);
@@ -413,6 +422,7 @@ class ArchivedReadsTest {
     assertThatThrownBy(() -> scanned(client))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the control table 'control', which tells of archives, is not there");
-    assertThatThrownBy(() -> client.call(get(at(3)))).isInstanceOf(RefusedOperationException.class);
+    assertThatThrownBy(() -> client.client().call(get(at(3))))
+        .isInstanceOf(RefusedOperationException.class);
   }
 }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -97,12 +99,15 @@ class BatchRoutingTest {
     throttledAsync.close();
   }
 
-  private ClientUnderTest client(ClientUnderTest.Kind kind) {
-    return kind.over(plain, async, builder -> builder.table(SPEC).clock(() -> NOW));
+  private ClientUnderTest client(Kind kind) {
+    return SeriesUnderTest.over(kind, plain, async, builder -> builder.table(SPEC).clock(() -> NOW))
+        .client();
   }
 
-  private ClientUnderTest throttledFace(ClientUnderTest.Kind kind) {
-    return kind.over(throttled, throttledAsync, builder -> builder.table(SPEC).clock(() -> NOW));
+  private ClientUnderTest throttledFace(Kind kind) {
+    return SeriesUnderTest.over(
+            kind, throttled, throttledAsync, builder -> builder.table(SPEC).clock(() -> NOW))
+        .client();
   }
 
   private static WriteRequest put(String device, String at) {
@@ -132,8 +137,8 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void batch_acrossMidnightAndTables_writesAndReadsEachWhereItBelongs(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void batch_acrossMidnightAndTables_writesAndReadsEachWhereItBelongs(Kind kind) {
     ClientUnderTest client = client(kind);
     String device = "w" + kind;
 
@@ -169,8 +174,8 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void batch_oldTableThrottled_servesTheLiveOne(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void batch_oldTableThrottled_servesTheLiveOne(Kind kind) {
     ClientUnderTest client = throttledFace(kind);
     String device = "t" + kind;
     Map<String, List<WriteRequest>> both =
@@ -188,8 +193,8 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void batch_allThrottled_failsAsDynamoDbDoesAndNamesNoPeriodTable(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void batch_allThrottled_failsAsDynamoDbDoesAndNamesNoPeriodTable(Kind kind) {
     ClientUnderTest client = throttledFace(kind);
 
     assertThatThrownBy(() -> client.call(writes(Map.of(Readings.TABLE, List.of(put("d", OLD))))))
@@ -202,8 +207,8 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void batch_withAMissingTable_readsTheRestAndFailsWrites(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void batch_withAMissingTable_readsTheRestAndFailsWrites(Kind kind) {
     ClientUnderTest client = client(kind);
     String device = "m" + kind;
     String gone = "2026-11-19T10:00:00Z";
@@ -221,8 +226,8 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void batch_withOneBadWrite_writesNothing(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void batch_withOneBadWrite_writesNothing(Kind kind) {
     ClientUnderTest client = client(kind);
     String device = "b" + kind;
     List<WriteRequest> many = new ArrayList<>();
@@ -256,8 +261,8 @@ class BatchRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void batchGet_ofATimeBeforeTheSeries_asksNothing(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchGet_ofATimeBeforeTheSeries_asksNothing(Kind kind) {
     BatchGetItemResponse read = client(kind).call(gets(List.of(key("d", "2025-01-01T00:00:00Z"))));
 
     assertThat(read.responses()).isEqualTo(new HashMap<>(Map.of(Readings.TABLE, List.of())));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
@@ -137,9 +139,11 @@ class CallerSettingsTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_withSettings_asksTablesAndCatalogueUnderThem(ClientUnderTest.Kind kind) {
+  void read_withSettings_asksTablesAndCatalogueUnderThem(Kind kind) {
     ClientUnderTest client =
-        kind.over(sync, async, b -> b.table(SPEC).clock(() -> NOW).archivedReads(CONTROL));
+        SeriesUnderTest.over(
+                kind, sync, async, b -> b.table(SPEC).clock(() -> NOW).archivedReads(CONTROL))
+            .client();
     for (DynamoDbRequest read : reads()) {
       sent.clear();
       var unused =

@@ -7,6 +7,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -135,8 +137,8 @@ class InvalidRequestTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void requests_thatPlainDynamoDbRefuses_failAlike(ClientUnderTest.Kind kind, LocalDynamoDb local) {
+  @EnumSource(Kind.class)
+  void requests_thatPlainDynamoDbRefuses_failAlike(Kind kind, LocalDynamoDb local) {
     LocalDynamoDb own = local.isolated();
     try (DynamoDbClient periods = own.client();
         DynamoDbAsyncClient async = own.asyncClient();
@@ -144,7 +146,9 @@ class InvalidRequestTest {
       Readings.create(periods, SPEC, "2026-11-20", "2026-11-21");
       plain.createTable(Readings.template().toBuilder().tableName(Readings.TABLE).build());
       ClientUnderTest client =
-          kind.over(periods, async, builder -> builder.table(SPEC).clock(() -> NOW));
+          SeriesUnderTest.over(
+                  kind, periods, async, builder -> builder.table(SPEC).clock(() -> NOW))
+              .client();
       List<String> unlike = new ArrayList<>();
       for (DynamoDbRequest request : requests()) {
         String expected = failure(asked -> DynamoDbCalls.call(plain, asked), request);

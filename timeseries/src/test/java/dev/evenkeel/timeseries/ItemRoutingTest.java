@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.FutureItemException;
 import dev.evenkeel.timeseries.spec.LateItemException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
@@ -74,8 +76,9 @@ class ItemRoutingTest {
     async.close();
   }
 
-  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec spec) {
-    return kind.over(plain, async, builder -> builder.table(spec).clock(() -> NOW));
+  private ClientUnderTest client(Kind kind, TimeSeriesSpec spec) {
+    return SeriesUnderTest.over(kind, plain, async, builder -> builder.table(spec).clock(() -> NOW))
+        .client();
   }
 
   private static PutItemRequest put(String at) {
@@ -100,8 +103,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void put_beforeAndAfterMidnight_goesToTheTableOfItsDay(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void put_beforeAndAfterMidnight_goesToTheTableOfItsDay(Kind kind) {
     ClientUnderTest client = client(kind, SPEC);
 
     PutItemResponse late = client.call(put("2026-11-20T23:59:59.999Z"));
@@ -116,8 +119,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void updateAndDelete_ofAnItem_findItInItsTable(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void updateAndDelete_ofAnItem_findItInItsTable(Kind kind) {
     ClientUnderTest client = client(kind, SPEC);
     String at = "2026-11-20T12:00:00Z";
     client.call(put(at));
@@ -145,8 +148,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void write_lateOrEarlyOrWithoutTime_isRefusedAndNothingIsSent(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void write_lateOrEarlyOrWithoutTime_isRefusedAndNothingIsSent(Kind kind) {
     ClientUnderTest client = client(kind, SPEC);
 
     assertThatThrownBy(() -> client.call(put("2026-11-18T23:00:00Z")))
@@ -175,11 +178,11 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void write_lateWhereAccepted_goesToItsTable(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void write_lateWhereAccepted_goesToItsTable(Kind kind) {
     ClientUnderTest client =
         client(kind, Readings.spec("2026-11-01T00:00:00Z").latePolicy(LatePolicy.ACCEPT).build());
-    String at = kind == ClientUnderTest.Kind.SYNC ? "2026-11-18T11:00Z" : "2026-11-18T12:00Z";
+    String at = kind == Kind.SYNC ? "2026-11-18T11:00Z" : "2026-11-18T12:00Z";
 
     client.call(put(at));
 
@@ -190,9 +193,8 @@ class ItemRoutingTest {
 
   /** What is written to a table that is being deleted is taken, and lost. */
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void write_pastItsRetentionOrNearly_isRefusedThoughLateOnesAreAccepted(
-      ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void write_pastItsRetentionOrNearly_isRefusedThoughLateOnesAreAccepted(Kind kind) {
     Duration untilNow = Duration.ofHours(47).plusMinutes(39); // of the table of the 18th
     TimeSeriesSpec.Builder spec =
         Readings.spec("2026-11-01T00:00:00Z").latePolicy(LatePolicy.ACCEPT);
@@ -207,8 +209,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void table_missing_failsWritesAndReadsByPolicy(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void table_missing_failsWritesAndReadsByPolicy(Kind kind) {
     ClientUnderTest accepting =
         client(
             kind,
@@ -228,8 +230,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void get_whereNoTableNeedBe_findsNothing(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void get_whereNoTableNeedBe_findsNothing(Kind kind) {
     ClientUnderTest client = client(kind, SPEC);
 
     GetItemResponse expired = client.call(get("2026-11-05T11:00:00Z"));
@@ -244,8 +246,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void failure_ofDynamoDb_keepsItsTypeAndNamesTheLogicalTable(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void failure_ofDynamoDb_keepsItsTypeAndNamesTheLogicalTable(Kind kind) {
     ClientUnderTest client = client(kind, SPEC);
     PutItemRequest conditional =
         put("2026-11-21T00:01:00Z").toBuilder()
@@ -258,8 +260,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void tableByArn_isTheSameTable(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void tableByArn_isTheSameTable(Kind kind) {
     ClientUnderTest client = client(kind, SPEC);
     String arn = plain.describeTable(r -> r.tableName("readings_2026-11-21")).table().tableArn();
     String series = arn.replace("readings_2026-11-21", Readings.TABLE);
@@ -270,8 +272,8 @@ class ItemRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void operationsOnTheWhole_areRefused(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void operationsOnTheWhole_areRefused(Kind kind) {
     ClientUnderTest client = client(kind, SPEC);
 
     assertThatThrownBy(

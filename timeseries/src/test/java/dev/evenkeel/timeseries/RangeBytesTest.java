@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,22 +80,19 @@ class RangeBytesTest {
             all().projectionExpression("kind"),
             all().filterExpression("attribute_not_exists(body)"),
             all().indexName("byValue").select(Select.COUNT))
-        .flatMap(
-            query ->
-                Stream.of(ClientUnderTest.Kind.values())
-                    .map(kind -> Arguments.of(kind, query.build())));
+        .flatMap(query -> Stream.of(Kind.values()).map(kind -> Arguments.of(kind, query.build())));
   }
 
   @ParameterizedTest
   @MethodSource("queries")
-  void query_littleReturned_endsAPageByWhatWasEvaluated(
-      ClientUnderTest.Kind kind, QueryRequest query) {
+  void query_littleReturned_endsAPageByWhatWasEvaluated(Kind kind, QueryRequest query) {
     ClientUnderTest client =
-        kind.over(plain, async, builder -> builder.table(SPEC).clock(() -> NOW));
+        SeriesUnderTest.over(kind, plain, async, builder -> builder.table(SPEC).clock(() -> NOW))
+            .client();
     List<Integer> scanned = new ArrayList<>();
     QueryRequest next = query;
     while (next != null) {
-      QueryResponse page = (QueryResponse) client.call(next);
+      QueryResponse page = client.call(next);
       assertThat(page.consumedCapacity()).as("not asked for").isNull();
       scanned.add(page.scannedCount());
       next =

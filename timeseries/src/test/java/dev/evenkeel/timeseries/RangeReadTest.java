@@ -9,6 +9,7 @@ import dev.evenkeel.core.listen.CallEnd;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.CoveredPage;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
@@ -88,8 +89,9 @@ class RangeReadTest {
     async.close();
   }
 
-  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec spec) {
-    return kind.over(plain, async, builder -> builder.table(spec).clock(() -> NOW));
+  private SeriesUnderTest client(Kind kind, TimeSeriesSpec spec) {
+    return SeriesUnderTest.over(
+        kind, plain, async, builder -> builder.table(spec).clock(() -> NOW));
   }
 
   private static QueryRequest of(String times, String... bounds) {
@@ -118,9 +120,9 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_ofAll_isInOrderOfTimeEitherWay(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void query_ofAll_isInOrderOfTimeEitherWay(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
 
     CoveredPage<QueryResponse> upwards = client.covered(of(""));
     CoveredPage<QueryResponse> downwards =
@@ -136,9 +138,9 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_ofATime_asksNoOtherTables(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void query_ofATime_asksNoOtherTables(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
 
     CoveredPage<QueryResponse> day =
         client.covered(
@@ -166,9 +168,9 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_newestFew_readsNoFurther(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void query_newestFew_readsNoFurther(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
 
     CoveredPage<QueryResponse> page =
         client.covered(
@@ -186,9 +188,9 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_fromAKeyMadeByHand_goesOnThere(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void query_fromAKeyMadeByHand_goesOnThere(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
     QueryRequest from =
         of("").toBuilder()
             .exclusiveStartKey(Readings.key("d", "2026-11-17T05:00:00Z"))
@@ -202,16 +204,15 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_overMoreTablesThanAllowed_isRefusedWithoutABoundAndGoesOnByPagesWithOne(
-      ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, spec().tablesMax(2).build());
+  @EnumSource(Kind.class)
+  void query_overMoreTablesThanAllowed_isRefusedWithoutABoundAndGoesOnByPagesWithOne(Kind kind) {
+    SeriesUnderTest client = client(kind, spec().tablesMax(2).build());
     QueryRequest bounded =
         of(" AND #a > :t0", "2026-11-15").toBuilder()
             .expressionAttributeNames(Map.of("#a", "at"))
             .build();
 
-    assertThatThrownBy(() -> client.call(of("")))
+    assertThatThrownBy(() -> client.client().call(of("")))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("more than 2 period tables")
         .hasMessageContaining("'at'");
@@ -237,15 +238,17 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_ofAnIndexInAnotherOrder_isMerged(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void query_ofAnIndexInAnotherOrder_isMerged(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
     QueryRequest byValue =
         of("").toBuilder().indexName("byValue").scanIndexForward(false).limit(4).build();
 
-    QueryResponse first = client.call(byValue);
+    QueryResponse first = client.client().call(byValue);
     QueryResponse second =
-        client.call(byValue.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build());
+        client
+            .client()
+            .call(byValue.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build());
 
     assertThat(values(first)).containsExactly(6, 5, 4, 3);
     assertThat(first.lastEvaluatedKey()).containsOnlyKeys("device", "at", "value");
@@ -254,9 +257,9 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_ofAnIndexWithATimeInItsFilter_asksNoOtherTables(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, spec().tablesMax(2).build());
+  @EnumSource(Kind.class)
+  void query_ofAnIndexWithATimeInItsFilter_asksNoOtherTables(Kind kind) {
+    SeriesUnderTest client = client(kind, spec().tablesMax(2).build());
     QueryRequest filtered =
         of("", "2026-11-20", "2026-11-22").toBuilder()
             .indexName("byValue")
@@ -273,17 +276,17 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_whereATableIsMissing_failsUnlessItIsPastItsRetention(ClientUnderTest.Kind kind) {
-    ClientUnderTest strict = client(kind, Readings.spec("2026-11-15T00:00:00Z").build());
-    ClientUnderTest keepingFew =
+  @EnumSource(Kind.class)
+  void query_whereATableIsMissing_failsUnlessItIsPastItsRetention(Kind kind) {
+    SeriesUnderTest strict = client(kind, Readings.spec("2026-11-15T00:00:00Z").build());
+    SeriesUnderTest keepingFew =
         client(
             kind,
             Readings.spec("2026-11-15T00:00:00Z")
                 .retention(Retention.deleteAfter(Duration.ofDays(3)))
                 .build());
 
-    assertThatThrownBy(() -> strict.call(of("")))
+    assertThatThrownBy(() -> strict.client().call(of("")))
         .isInstanceOf(MissingTableException.class)
         .hasMessageContaining("readings_2026-11-17");
     QueryRequest since =
@@ -301,9 +304,9 @@ class RangeReadTest {
 
   /** A page before midnight ended in a table that is past its retention now. */
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_fromAKeyThatIsPastItsRetention_goesOnWithWhatIsKept(ClientUnderTest.Kind kind) {
-    ClientUnderTest client =
+  @EnumSource(Kind.class)
+  void query_fromAKeyThatIsPastItsRetention_goesOnWithWhatIsKept(Kind kind) {
+    SeriesUnderTest client =
         client(kind, spec().retention(Retention.deleteAfter(Duration.ofDays(3))).build());
     Map<String, AttributeValue> table = Readings.key("d", "2026-11-16T10:00:00Z");
     Map<String, AttributeValue> index = new HashMap<>(table);
@@ -311,16 +314,18 @@ class RangeReadTest {
     QueryRequest byTime = of("").toBuilder().exclusiveStartKey(table).build();
     QueryRequest byValue = of("").toBuilder().indexName("byValue").exclusiveStartKey(index).build();
 
-    assertThat(values(client.call(byTime))).containsExactly(4, 5, 6);
-    assertThat(values(client.call(byTime.toBuilder().scanIndexForward(false).build()))).isEmpty();
-    assertThat(values(client.call(byValue))).containsExactly(4, 5, 6);
-    assertThat(values(client.call(byValue.toBuilder().scanIndexForward(false).build()))).isEmpty();
+    assertThat(values(client.client().call(byTime))).containsExactly(4, 5, 6);
+    assertThat(values(client.client().call(byTime.toBuilder().scanIndexForward(false).build())))
+        .isEmpty();
+    assertThat(values(client.client().call(byValue))).containsExactly(4, 5, 6);
+    assertThat(values(client.client().call(byValue.toBuilder().scanIndexForward(false).build())))
+        .isEmpty();
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_withAStartKeyFromElsewhere_isRefused(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void query_withAStartKeyFromElsewhere_isRefused(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
     QueryRequest query =
         of(" AND #a > :t0", "2026-11-18").toBuilder()
             .expressionAttributeNames(Map.of("#a", "at"))
@@ -328,29 +333,33 @@ class RangeReadTest {
 
     assertThatThrownBy(
             () ->
-                client.call(
-                    query.toBuilder()
-                        .exclusiveStartKey(Readings.key("d", "2026-11-16T10:00:00Z"))
-                        .build()))
+                client
+                    .client()
+                    .call(
+                        query.toBuilder()
+                            .exclusiveStartKey(Readings.key("d", "2026-11-16T10:00:00Z"))
+                            .build()))
         .isInstanceOf(DynamoDbException.class);
     assertThatThrownBy(
             () ->
-                client.call(
-                    query.toBuilder()
-                        .exclusiveStartKey(Map.of("device", AttributeValue.fromS("d")))
-                        .build()))
+                client
+                    .client()
+                    .call(
+                        query.toBuilder()
+                            .exclusiveStartKey(Map.of("device", AttributeValue.fromS("d")))
+                            .build()))
         .isInstanceOf(DynamoDbException.class);
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void scan_inPages_readsTableAfterTable(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void scan_inPages_readsTableAfterTable(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
     List<Integer> found = new ArrayList<>();
     ScanRequest next = ScanRequest.builder().tableName(Readings.TABLE).limit(2).build();
     ScanResponse page;
     do {
-      page = client.call(next);
+      page = client.client().call(next);
       assertThat(page.count()).isLessThanOrEqualTo(2);
       page.items().forEach(item -> found.add(Integer.valueOf(item.get("value").n())));
       next = next.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();
@@ -360,18 +369,20 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void scan_inSegments_readsEachItemOnce(ClientUnderTest.Kind kind) {
-    ClientUnderTest client = client(kind, SPEC);
+  @EnumSource(Kind.class)
+  void scan_inSegments_readsEachItemOnce(Kind kind) {
+    SeriesUnderTest client = client(kind, SPEC);
     List<Integer> found = new ArrayList<>();
     for (int segment = 0; segment < 3; segment++) {
       ScanResponse page =
-          client.call(
-              ScanRequest.builder()
-                  .tableName(Readings.TABLE)
-                  .segment(segment)
-                  .totalSegments(3)
-                  .build());
+          client
+              .client()
+              .call(
+                  ScanRequest.builder()
+                      .tableName(Readings.TABLE)
+                      .segment(segment)
+                      .totalSegments(3)
+                      .build());
       page.items().forEach(item -> found.add(Integer.valueOf(item.get("value").n())));
     }
 
@@ -379,11 +390,12 @@ class RangeReadTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void listener_isToldOfTheCallAndItsRequests(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void listener_isToldOfTheCallAndItsRequests(Kind kind) {
     List<CallEnd> ends = new ArrayList<>();
-    ClientUnderTest client =
-        kind.over(
+    SeriesUnderTest client =
+        SeriesUnderTest.over(
+            kind,
             plain,
             async,
             builder ->
@@ -398,7 +410,7 @@ class RangeReadTest {
                           }
                         }));
 
-    client.call(of(""));
+    client.client().call(of(""));
 
     assertThat(ends)
         .singleElement()

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.LateItemException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
@@ -103,14 +105,16 @@ class SeriesEdgeTest {
     async.close();
   }
 
-  private ClientUnderTest client(ClientUnderTest.Kind kind, TimeSeriesSpec... specs) {
-    return kind.over(
-        plain,
-        async,
-        builder -> {
-          List.of(specs).forEach(builder::table);
-          builder.clock(() -> NOW);
-        });
+  private ClientUnderTest client(Kind kind, TimeSeriesSpec... specs) {
+    return SeriesUnderTest.over(
+            kind,
+            plain,
+            async,
+            builder -> {
+              List.of(specs).forEach(builder::table);
+              builder.clock(() -> NOW);
+            })
+        .client();
   }
 
   private static QueryRequest since(String at, boolean forward) {
@@ -139,8 +143,8 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_ofASeriesOlderThanItsRetention_countsTablesThatAreKept(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void query_ofASeriesOlderThanItsRetention_countsTablesThatAreKept(Kind kind) {
     ClientUnderTest client =
         client(
             kind,
@@ -163,8 +167,8 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_oneTablePerPage_comesToItsEnd(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void query_oneTablePerPage_comesToItsEnd(Kind kind) {
     ClientUnderTest client = client(kind, spec().tablesMax(1).build());
 
     assertThat(all(client, since("2026", true))).containsExactly(2, 3, 4, 5);
@@ -184,8 +188,8 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void batchWrite_withAnItemTwiceInOneOfTwoTables_writesNothing(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void batchWrite_withAnItemTwiceInOneOfTwoTables_writesNothing(Kind kind) {
     TimeSeriesSpec more =
         TimeSeriesSpec.builder("more")
             .time(ItemTime.iso("at"))
@@ -228,8 +232,8 @@ class SeriesEdgeTest {
 
   /** The table of the 14th is there, and none of the series'. */
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void transactGet_ofATimeBeforeTheSeries_touchesNoTableOfThatTime(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void transactGet_ofATimeBeforeTheSeries_touchesNoTableOfThatTime(Kind kind) {
     ClientUnderTest client = client(kind, spec().build());
 
     assertThatThrownBy(() -> client.call(get(Readings.TABLE, NEW, "2026-11-14T10:00:00Z")))
@@ -237,9 +241,8 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void transaction_withAMissingTableThatIsNoSeries_namesAllThatMayBeMissing(
-      ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void transaction_withAMissingTableThatIsNoSeries_namesAllThatMayBeMissing(Kind kind) {
     ClientUnderTest client = client(kind, spec().build());
     Put there = Put.builder().tableName(Readings.TABLE).item(reading("z", NEW, 1)).build();
     Put gone = Put.builder().tableName("gone").item(reading("z", NEW, 1)).build();
@@ -258,8 +261,8 @@ class SeriesEdgeTest {
 
   /** Such a table may be deleted at any moment, and takes writes while it is. */
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void put_pastTheRetention_isRefusedThoughLateOnesAreAccepted(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void put_pastTheRetention_isRefusedThoughLateOnesAreAccepted(Kind kind) {
     ClientUnderTest client =
         client(
             kind,
@@ -334,8 +337,8 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void read_boundedByWhatIsNoNumber_saysSoWithoutTheValue(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void read_boundedByWhatIsNoNumber_saysSoWithoutTheValue(Kind kind) {
     ClientUnderTest client = client(kind, numbers());
     Map<String, AttributeValue> values =
         Map.of(":d", AttributeValue.fromS("d"), ":at", AttributeValue.fromN("secret"));
@@ -369,8 +372,8 @@ class SeriesEdgeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void query_betweenSwappedBounds_isRefusedAsPlainly(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void query_betweenSwappedBounds_isRefusedAsPlainly(Kind kind) {
     ClientUnderTest client = client(kind, spec().build());
     QueryRequest swapped =
         since("2026", true).toBuilder()

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.LateItemException;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -64,8 +66,9 @@ class TransactionRoutingTest {
     async.close();
   }
 
-  private ClientUnderTest client(ClientUnderTest.Kind kind) {
-    return kind.over(plain, async, builder -> builder.table(SPEC).clock(() -> NOW));
+  private ClientUnderTest client(Kind kind) {
+    return SeriesUnderTest.over(kind, plain, async, builder -> builder.table(SPEC).clock(() -> NOW))
+        .client();
   }
 
   private static TransactWriteItem put(String device, String at) {
@@ -111,8 +114,8 @@ class TransactionRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void transaction_acrossMidnight_isOne(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void transaction_acrossMidnight_isOne(Kind kind) {
     ClientUnderTest client = client(kind);
     String device = "t" + kind;
 
@@ -146,8 +149,8 @@ class TransactionRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void transaction_withAFailedCheckOfAnOldPeriod_changesNothing(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void transaction_withAFailedCheckOfAnOldPeriod_changesNothing(Kind kind) {
     ClientUnderTest client = client(kind);
     String device = "c" + kind;
 
@@ -160,8 +163,8 @@ class TransactionRoutingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientUnderTest.Kind.class)
-  void transaction_lateOrWithoutATable_isRefused(ClientUnderTest.Kind kind) {
+  @EnumSource(Kind.class)
+  void transaction_lateOrWithoutATable_isRefused(Kind kind) {
     ClientUnderTest client = client(kind);
 
     assertThatThrownBy(() -> client.call(write(put("d", NEW), put("d", "2026-11-18T10:00:00Z"))))

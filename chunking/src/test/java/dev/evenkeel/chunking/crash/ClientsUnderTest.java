@@ -3,18 +3,14 @@ package dev.evenkeel.chunking.crash;
 import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.internal.flow.DynamoDbCalls;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionException;
-import java.util.function.Function;
 import org.junit.jupiter.api.Named;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -31,9 +27,6 @@ final class ClientsUnderTest implements AutoCloseable {
     this.faults = faults;
   }
 
-  /** Sends a request and waits for its response. */
-  interface ClientUnderTest extends Function<DynamoDbRequest, DynamoDbResponse> {}
-
   List<Named<ClientUnderTest>> both() {
     return List.of(Named.of("sync", sync()), Named.of("async", async()));
   }
@@ -42,9 +35,8 @@ final class ClientsUnderTest implements AutoCloseable {
     FaultInjector injector = faults.injector();
     DynamoDbClient dynamoDb = kept(grounds.local.client(injector.httpClientBuilder()));
     S3Client s3 = kept(grounds.localS3.client(injector.httpClientBuilder()));
-    ChunkingDynamoDbClient client =
-        ChunkingDynamoDbClient.builder(dynamoDb).s3(s3).table(spec).build();
-    return request -> DynamoDbCalls.call(client, request);
+    DynamoDbClient client = ChunkingDynamoDbClient.builder(dynamoDb).s3(s3).table(spec).build();
+    return ClientUnderTest.of(client);
   }
 
   private ClientUnderTest async() {
@@ -52,26 +44,14 @@ final class ClientsUnderTest implements AutoCloseable {
     DynamoDbAsyncClient dynamoDb =
         kept(grounds.local.asyncClient(injector.asyncHttpClientBuilder()));
     S3AsyncClient s3 = kept(grounds.localS3.asyncClient(injector.asyncHttpClientBuilder()));
-    ChunkingDynamoDbAsyncClient client =
+    DynamoDbAsyncClient client =
         ChunkingDynamoDbAsyncClient.builder(dynamoDb).s3(s3).table(spec).build();
-    return request -> joined(client, request);
+    return ClientUnderTest.of(client);
   }
 
   private <C extends AutoCloseable> C kept(C client) {
     delegates.add(client);
     return client;
-  }
-
-  private static DynamoDbResponse joined(
-      ChunkingDynamoDbAsyncClient client, DynamoDbRequest request) {
-    try {
-      return DynamoDbCalls.call(client, request).join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
-    }
   }
 
   @Override

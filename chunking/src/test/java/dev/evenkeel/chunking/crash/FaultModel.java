@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.crash.ClientsUnderTest.ClientUnderTest;
 import dev.evenkeel.chunking.spec.LargeValueException;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.gen.Gen;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -172,7 +172,7 @@ final class FaultModel {
   /** Null if it failed, as it may; but no value is ever found damaged. */
   private @Nullable DynamoDbResponse call(ClientUnderTest face, DynamoDbRequest request) {
     try {
-      return face.apply(request);
+      return face.call(request);
     } catch (LargeValueException damaged) {
       throw damaged;
     } catch (SdkException e) {

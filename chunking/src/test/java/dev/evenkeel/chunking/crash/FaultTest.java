@@ -3,12 +3,12 @@ package dev.evenkeel.chunking.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.OrphanSweeper;
-import dev.evenkeel.chunking.crash.ClientsUnderTest.ClientUnderTest;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.testkit.fault.FaultRule;

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.OrphanSweeper;
-import dev.evenkeel.chunking.crash.ClientsUnderTest.ClientUnderTest;
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -159,7 +159,7 @@ class RaceTest {
     while (true) {
       long start = register.begin();
       try {
-        Object unused = face.apply(request(value, number));
+        Object unused = face.call(request(value, number));
         register.wrote(value, start);
         return;
       } catch (ChunkingException given) {
@@ -192,13 +192,12 @@ class RaceTest {
   private static void read(ClientUnderTest face, Register register) {
     long start = register.begin();
     GetItemResponse response =
-        (GetItemResponse)
-            face.apply(
-                GetItemRequest.builder()
-                    .tableName(CrashFixture.DOCS)
-                    .key(KEY)
-                    .consistentRead(true)
-                    .build());
+        face.call(
+            GetItemRequest.builder()
+                .tableName(CrashFixture.DOCS)
+                .key(KEY)
+                .consistentRead(true)
+                .build());
     register.read(Stamped.value(response.item()), start);
   }
 }

@@ -9,6 +9,7 @@ import dev.evenkeel.simulator.MovableClock;
 import dev.evenkeel.simulator.SimulatedPartitions;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,8 +58,8 @@ class SimulatedBatchesTest {
     Events.create(local);
   }
 
-  private Object call(ClientUnderTest client, DynamoDbRequest request) {
-    return client.call(partitions, local, localAsync, request);
+  private Object call(Kind kind, DynamoDbRequest request) {
+    return kind.over(local, localAsync, new Simulated(partitions)).call(request);
   }
 
   private static BatchWriteItemRequest writes(String device, int count) {
@@ -74,11 +75,11 @@ class SimulatedBatchesTest {
 
   @ParameterizedTest
   @EnumSource
-  void batchWrite_beyondTheUnits_leavesTheRestUnprocessed(ClientUnderTest client) {
-    String device = "writes-" + client;
+  void batchWrite_beyondTheUnits_leavesTheRestUnprocessed(Kind kind) {
+    String device = "writes-" + kind;
     BatchWriteItemRequest writes = writes(device, 6);
 
-    BatchWriteItemResponse answer = (BatchWriteItemResponse) call(client, writes);
+    BatchWriteItemResponse answer = (BatchWriteItemResponse) call(kind, writes);
 
     assertThat(answer.unprocessedItems().get(TABLE))
         .isEqualTo(writes.requestItems().get(TABLE).subList(4, 6));
@@ -87,24 +88,24 @@ class SimulatedBatchesTest {
 
   @ParameterizedTest
   @EnumSource
-  void batchWrite_nothingAccepted_isThrown(ClientUnderTest client) {
-    call(client, writes("before-" + client, 4));
+  void batchWrite_nothingAccepted_isThrown(Kind kind) {
+    call(kind, writes("before-" + kind, 4));
 
     ProvisionedThroughputExceededException thrown =
         catchThrowableOfType(
             ProvisionedThroughputExceededException.class,
-            () -> call(client, writes("after-" + client, 2)));
+            () -> call(kind, writes("after-" + kind, 2)));
 
     assertThat(thrown.throttlingReasons())
         .extracting(reason -> reason.reason())
         .containsExactly("TableWriteProvisionedThroughputExceeded");
-    assertThat(Events.stored(local, "after-" + client)).isEmpty();
+    assertThat(Events.stored(local, "after-" + kind)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void batchGet_beyondTheUnits_leavesTheRestUnprocessed(ClientUnderTest client) {
-    String device = "reads-" + client;
+  void batchGet_beyondTheUnits_leavesTheRestUnprocessed(Kind kind) {
+    String device = "reads-" + kind;
     Events.items(device, 3).forEach(item -> local.putItem(Events.put(item)));
     KeysAndAttributes keys =
         KeysAndAttributes.builder()
@@ -120,19 +121,19 @@ class SimulatedBatchesTest {
     BatchGetItemRequest reads =
         BatchGetItemRequest.builder().requestItems(Map.of(TABLE, keys)).build();
 
-    BatchGetItemResponse answer = (BatchGetItemResponse) call(client, reads);
+    BatchGetItemResponse answer = (BatchGetItemResponse) call(kind, reads);
 
     assertThat(answer.responses().get(TABLE))
         .containsExactlyInAnyOrderElementsOf(Events.items(device, 3));
     assertThat(answer.unprocessedKeys().get(TABLE).keys()).containsExactly(Events.key(device, 4));
-    assertThatThrownBy(() -> call(client, reads))
+    assertThatThrownBy(() -> call(kind, reads))
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
   @ParameterizedTest
   @EnumSource
-  void batchGet_ofAttributes_costsWholeItems(ClientUnderTest client) {
-    String device = "projected-" + client;
+  void batchGet_ofAttributes_costsWholeItems(Kind kind) {
+    String device = "projected-" + kind;
     local.putItem(Events.put(Events.with(Events.item(device, 0), "large", "x".repeat(9_000))));
     KeysAndAttributes keys =
         KeysAndAttributes.builder()
@@ -143,11 +144,11 @@ class SimulatedBatchesTest {
         BatchGetItemRequest.builder().requestItems(Map.of(TABLE, keys)).build();
 
     for (int i = 0; i < 2; i++) {
-      BatchGetItemResponse answer = (BatchGetItemResponse) call(client, reads);
+      BatchGetItemResponse answer = (BatchGetItemResponse) call(kind, reads);
       assertThat(answer.responses().get(TABLE).get(0)).containsOnlyKeys("device");
     }
 
-    assertThatThrownBy(() -> call(client, reads))
+    assertThatThrownBy(() -> call(kind, reads))
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
@@ -159,8 +160,8 @@ class SimulatedBatchesTest {
 
   @ParameterizedTest
   @EnumSource
-  void transaction_beyondTheUnits_isCancelledAndTakesNone(ClientUnderTest client) {
-    String device = "transaction-" + client;
+  void transaction_beyondTheUnits_isCancelledAndTakesNone(Kind kind) {
+    String device = "transaction-" + kind;
     TransactWriteItem check =
         TransactWriteItem.builder()
             .conditionCheck(
@@ -176,7 +177,7 @@ class SimulatedBatchesTest {
             .build();
 
     TransactionCanceledException thrown =
-        catchThrowableOfType(TransactionCanceledException.class, () -> call(client, three));
+        catchThrowableOfType(TransactionCanceledException.class, () -> call(kind, three));
 
     assertThat(thrown.cancellationReasons())
         .extracting(CancellationReason::code)
@@ -184,13 +185,13 @@ class SimulatedBatchesTest {
     assertThat(thrown.statusCode()).isEqualTo(400);
     assertThat(Events.stored(local, device)).isEmpty();
 
-    call(client, three.toBuilder().transactItems(List.of(put(device, 0), put(device, 1))).build());
+    call(kind, three.toBuilder().transactItems(List.of(put(device, 0), put(device, 1))).build());
     assertThat(Events.stored(local, device)).hasSize(2);
   }
 
   @ParameterizedTest
   @EnumSource
-  void transactionalGets_costTwiceAsMuch(ClientUnderTest client) {
+  void transactionalGets_costTwiceAsMuch(Kind kind) {
     TransactGetItemsRequest gets =
         TransactGetItemsRequest.builder()
             .transactItems(
@@ -199,16 +200,16 @@ class SimulatedBatchesTest {
                         .get(get -> get.tableName(TABLE).key(Events.key("none", 1)))
                         .build()))
             .build();
-    call(client, gets);
-    call(client, gets);
+    call(kind, gets);
+    call(kind, gets);
 
     TransactionCanceledException thrown =
-        catchThrowableOfType(TransactionCanceledException.class, () -> call(client, gets));
+        catchThrowableOfType(TransactionCanceledException.class, () -> call(kind, gets));
 
     assertThat(thrown.cancellationReasons())
         .extracting(CancellationReason::code)
         .containsExactly("ProvisionedThroughputExceeded");
     clock.pass(Duration.ofSeconds(1));
-    call(client, gets);
+    call(kind, gets);
   }
 }

@@ -14,6 +14,7 @@ import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -59,14 +60,14 @@ class SimulatedItemsTest {
     Events.create(local);
   }
 
-  private Object call(ClientUnderTest client, DynamoDbRequest request) {
-    return client.call(partitions, local, localAsync, request);
+  private Object call(Kind kind, DynamoDbRequest request) {
+    return kind.over(local, localAsync, new Simulated(partitions)).call(request);
   }
 
-  private void assertThrottled(ClientUnderTest client, DynamoDbRequest request, String reason) {
+  private void assertThrottled(Kind kind, DynamoDbRequest request, String reason) {
     ProvisionedThroughputExceededException thrown =
         catchThrowableOfType(
-            ProvisionedThroughputExceededException.class, () -> call(client, request));
+            ProvisionedThroughputExceededException.class, () -> call(kind, request));
     assertThat(thrown).isNotNull();
     assertThat(thrown.statusCode()).isEqualTo(400);
     assertThat(thrown.awsErrorDetails().errorCode())
@@ -83,31 +84,31 @@ class SimulatedItemsTest {
   }
 
   /** Uses the two write units of this second. */
-  private void exhaustWrites(ClientUnderTest client) {
-    call(client, Events.put(Events.item("other", 1)));
-    call(client, Events.put(Events.item("other", 2)));
+  private void exhaustWrites(Kind kind) {
+    call(kind, Events.put(Events.item("other", 1)));
+    call(kind, Events.put(Events.item("other", 2)));
   }
 
   @ParameterizedTest
   @EnumSource
-  void puts_beyondTheUnits_areThrottledAndNotWritten(ClientUnderTest client) {
-    String device = "put-" + client;
-    call(client, Events.put(Events.item(device, 1)));
-    call(client, Events.put(Events.item(device, 2)));
+  void puts_beyondTheUnits_areThrottledAndNotWritten(Kind kind) {
+    String device = "put-" + kind;
+    call(kind, Events.put(Events.item(device, 1)));
+    call(kind, Events.put(Events.item(device, 2)));
 
     assertThrottled(
-        client, Events.put(Events.item(device, 3)), "TableWriteProvisionedThroughputExceeded");
+        kind, Events.put(Events.item(device, 3)), "TableWriteProvisionedThroughputExceeded");
     assertThat(Events.stored(local, device)).hasSize(2);
 
     clock.pass(Duration.ofSeconds(1));
-    call(client, Events.put(Events.item(device, 3)));
+    call(kind, Events.put(Events.item(device, 3)));
     assertThat(Events.stored(local, device)).hasSize(3);
   }
 
   @ParameterizedTest
   @EnumSource
-  void updatesAndDeletes_beyondTheUnits_leaveTheItem(ClientUnderTest client) {
-    String device = "update-" + client;
+  void updatesAndDeletes_beyondTheUnits_leaveTheItem(Kind kind) {
+    String device = "update-" + kind;
     local.putItem(Events.put(Events.item(device, 1)));
     UpdateItemRequest update =
         UpdateItemRequest.builder()
@@ -118,23 +119,23 @@ class SimulatedItemsTest {
             .build();
     DeleteItemRequest delete =
         DeleteItemRequest.builder().tableName(TABLE).key(Events.key(device, 1)).build();
-    exhaustWrites(client);
+    exhaustWrites(kind);
 
-    assertThrottled(client, update, "TableWriteProvisionedThroughputExceeded");
-    assertThrottled(client, delete, "TableWriteProvisionedThroughputExceeded");
+    assertThrottled(kind, update, "TableWriteProvisionedThroughputExceeded");
+    assertThrottled(kind, delete, "TableWriteProvisionedThroughputExceeded");
     assertThat(Events.stored(local, device)).containsExactly(Events.item(device, 1));
 
     clock.pass(Duration.ofSeconds(1));
-    call(client, update);
+    call(kind, update);
     assertThat(Events.stored(local, device).get(0)).containsKey("note");
-    call(client, delete);
+    call(kind, delete);
     assertThat(Events.stored(local, device)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void gets_beyondTheUnits_areThrottled(ClientUnderTest client) {
-    String device = "get-" + client;
+  void gets_beyondTheUnits_areThrottled(Kind kind) {
+    String device = "get-" + kind;
     local.putItem(Events.put(Events.item(device, 1)));
     GetItemRequest get =
         GetItemRequest.builder()
@@ -148,16 +149,16 @@ class SimulatedItemsTest {
             .expressionAttributeNames(Map.of("#at", "at"))
             .build();
 
-    assertThat(((GetItemResponse) call(client, get)).item()).isEqualTo(Events.item(device, 1));
-    assertThat(((GetItemResponse) call(client, projected)).item()).containsOnlyKeys("at");
-    assertThrottled(client, get, "TableReadProvisionedThroughputExceeded");
-    assertThrottled(client, projected, "TableReadProvisionedThroughputExceeded");
+    assertThat(((GetItemResponse) call(kind, get)).item()).isEqualTo(Events.item(device, 1));
+    assertThat(((GetItemResponse) call(kind, projected)).item()).containsOnlyKeys("at");
+    assertThrottled(kind, get, "TableReadProvisionedThroughputExceeded");
+    assertThrottled(kind, projected, "TableReadProvisionedThroughputExceeded");
   }
 
   @ParameterizedTest
   @EnumSource
-  void queries_beyondTheUnits_areThrottled(ClientUnderTest client) {
-    String device = "query-" + client;
+  void queries_beyondTheUnits_areThrottled(Kind kind) {
+    String device = "query-" + kind;
     Events.items(device, 3).forEach(item -> local.putItem(Events.put(item)));
     QueryRequest query =
         QueryRequest.builder()
@@ -167,41 +168,41 @@ class SimulatedItemsTest {
             .consistentRead(true)
             .build();
 
-    QueryResponse first = (QueryResponse) call(client, query);
+    QueryResponse first = (QueryResponse) call(kind, query);
     assertThat(first.items()).hasSize(3);
     assertThat(first.consumedCapacity()).isNull();
-    call(client, query);
-    assertThrottled(client, query, "TableReadProvisionedThroughputExceeded");
+    call(kind, query);
+    assertThrottled(kind, query, "TableReadProvisionedThroughputExceeded");
   }
 
   @ParameterizedTest
   @EnumSource
-  void queriesOfAnIndex_beyondItsUnits_leaveThoseOfTheTable(ClientUnderTest client) {
-    String kind = "kind-" + client;
+  void queriesOfAnIndex_beyondItsUnits_leaveThoseOfTheTable(Kind kind) {
+    String itemKind = "kind-" + kind;
     QueryRequest query =
         QueryRequest.builder()
             .tableName(TABLE)
             .indexName(Events.INDEX)
             .keyConditionExpression("kind = :kind")
-            .expressionAttributeValues(Map.of(":kind", AttributeValue.fromS(kind)))
+            .expressionAttributeValues(Map.of(":kind", AttributeValue.fromS(itemKind)))
             .build();
     for (int i = 0; i < 4; i++) {
-      call(client, query);
+      call(kind, query);
     }
 
-    assertThrottled(client, query, "IndexReadProvisionedThroughputExceeded");
-    call(client, GetItemRequest.builder().tableName(TABLE).key(Events.key("none", 1)).build());
+    assertThrottled(kind, query, "IndexReadProvisionedThroughputExceeded");
+    call(kind, GetItemRequest.builder().tableName(TABLE).key(Events.key("none", 1)).build());
   }
 
   @ParameterizedTest
   @EnumSource
-  void scans_beyondTheUnits_areThrottled(ClientUnderTest client) {
+  void scans_beyondTheUnits_areThrottled(Kind kind) {
     ScanRequest scan = ScanRequest.builder().tableName(TABLE).limit(1).build();
     for (int i = 0; i < 4; i++) {
-      assertThat(((ScanResponse) call(client, scan)).consumedCapacity()).isNull();
+      assertThat(((ScanResponse) call(kind, scan)).consumedCapacity()).isNull();
     }
 
-    assertThrottled(client, scan, "TableReadProvisionedThroughputExceeded");
+    assertThrottled(kind, scan, "TableReadProvisionedThroughputExceeded");
     assertThat(partitions.throttled())
         .singleElement()
         .isEqualTo(
@@ -219,6 +220,6 @@ class SimulatedItemsTest {
                     TABLE, false, OperationType.READ, LimitType.PROVISIONED_THROUGHPUT),
                 List.of(new KeyHeat("(all, by Scan)", 2.5, true)),
                 1));
-    call(client, scan.toBuilder().indexName(Events.INDEX).build());
+    call(kind, scan.toBuilder().indexName(Events.INDEX).build());
   }
 }

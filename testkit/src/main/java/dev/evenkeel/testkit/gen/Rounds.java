@@ -1,5 +1,7 @@
 package dev.evenkeel.testkit.gen;
 
+import java.util.Random;
+
 /**
  * How many rounds a test runs: few at each change, many where there is time. {@code
  * -Devenkeel.rounds=10} makes ten of each.
@@ -7,6 +9,9 @@ package dev.evenkeel.testkit.gen;
 public final class Rounds {
   /** The system property that multiplies {@link #of}. */
   public static final String PROPERTY = "evenkeel.rounds";
+
+  /** The golden ratio: multiples of it are far from each other. */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private Rounds() {}
 
@@ -35,5 +40,54 @@ public final class Rounds {
    */
   public static int step(int usual) {
     return times() > 1 ? 1 : usual;
+  }
+
+  /** Makes what a round works on: tables, clients, a script. */
+  @FunctionalInterface
+  public interface Fixture<F extends AutoCloseable> {
+    /** Draws it. */
+    F open(Random random) throws Exception;
+  }
+
+  /** One round. Fails by throwing. */
+  @FunctionalInterface
+  public interface Round<F> {
+    /** Works on a fixture, with the random numbers that come after those that drew it. */
+    void run(F fixture, Random random) throws Exception;
+  }
+
+  /**
+   * Runs rounds, each on a fixture of its own and with a seed of its own: {@code seed}, {@code seed
+   * + 1} and so on. The system property {@code evenkeel.seed} names another seed to start from.
+   *
+   * @param usual how many rounds, as for {@link #of}
+   * @throws AssertionError at the first failure, with its seed and the fixture's text
+   */
+  @SuppressWarnings("try") // whatever a fixture throws when it is closed fails its round
+  public static <F extends AutoCloseable> void run(
+      long seed, int usual, Fixture<F> fixture, Round<F> round) {
+    long first = Long.getLong(Property.SEED_PROPERTY, seed);
+    int rounds = of(usual);
+    for (long each = first; each < first + rounds; each++) {
+      Random random = random(each);
+      Object[] opened = {"fixture"};
+      try (F made = fixture.open(random)) {
+        opened[0] = made;
+        round.run(made, random);
+      } catch (Exception | AssertionError e) {
+        throw new AssertionError(
+            "Round failed with seed %d, %s. Repeat it with -D%s=%d -D%s=1. Cause: %s"
+                .formatted(each, opened[0], Property.SEED_PROPERTY, each, PROPERTY, e.getMessage()),
+            e);
+      }
+    }
+  }
+
+  /**
+   * The random numbers of a seed. Seeds in a row begin with numbers far from each other, which
+   * those of {@link Random} do not.
+   */
+  public static Random random(long seed) {
+    return new Random(seed * SPREAD);
   }
 }

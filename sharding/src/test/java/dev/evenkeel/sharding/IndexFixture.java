@@ -9,6 +9,8 @@ import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * One random table with indexes that are full of ties, and random queries on them that are checked
  * page by page.
  */
-final class IndexWorld implements AutoCloseable {
+final class IndexFixture implements AutoCloseable {
   private static final int PAGES_MAX = 8;
   private static final AttributeValue HOT = AttributeValue.fromS("hot");
   private static final AttributeValue COOL = AttributeValue.fromS("cool");
@@ -38,32 +40,31 @@ final class IndexWorld implements AutoCloseable {
   private final Random random;
   private final LocalDynamoDb local;
   private final DynamoDbClient plain;
-  private final Face.Kind kind;
+  private final Kind kind;
   private final ShardingSpec spec;
   private final ProjectionType projection;
   private final boolean readAhead;
   private final int sortValues;
-  private Face face;
+  private ClientUnderTest face;
   private String lastQuery = "none";
 
-  private IndexWorld(
-      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String table) {
-    this.local = local;
-    this.plain = plain;
+  private IndexFixture(LocalDynamoDb local, Kind kind, Random random) {
+    this.local = local.isolated();
+    this.plain = this.local.client();
     this.kind = kind;
     this.random = random;
-    this.spec = spec(random, table);
+    this.spec = spec(random);
     this.projection =
         List.of(ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
             .get(random.nextInt(3));
     this.readAhead = random.nextBoolean();
     this.sortValues = 1 + random.nextInt(24);
-    this.face = kind.open(local, readAhead, spec);
+    this.face = ShardedClients.open(kind, this.local, readAhead, spec);
   }
 
-  private static ShardingSpec spec(Random random, String table) {
+  private static ShardingSpec spec(Random random) {
     ShardingSpec.Builder builder =
-        ShardingSpec.builder(table)
+        ShardingSpec.builder("indexed")
             .partitionKey("pk")
             .sortKey("sk", ScalarAttributeType.N)
             .shards(2 + random.nextInt(12))
@@ -88,19 +89,18 @@ final class IndexWorld implements AutoCloseable {
         .get(random.nextInt(3));
   }
 
-  static IndexWorld create(
-      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String table) {
-    IndexWorld world = new IndexWorld(local, plain, kind, random, table);
-    Projection.Builder projection = Projection.builder().projectionType(world.projection);
-    if (world.projection == ProjectionType.INCLUDE) {
+  static IndexFixture create(LocalDynamoDb local, Kind kind, Random random) {
+    IndexFixture fixture = new IndexFixture(local, kind, random);
+    Projection.Builder projection = Projection.builder().projectionType(fixture.projection);
+    if (fixture.projection == ProjectionType.INCLUDE) {
       projection.nonKeyAttributes("n");
     }
-    PhysicalTables.create(plain, world.spec, projection.build());
+    PhysicalTables.create(fixture.plain, fixture.spec, projection.build());
     int items = random.nextInt(150);
     for (int i = 0; i < items; i++) {
-      world.putItem(i);
+      fixture.putItem(i);
     }
-    return world;
+    return fixture;
   }
 
   /** Sparse: some items are in no index that has a sort key of its own. */
@@ -114,7 +114,7 @@ final class IndexWorld implements AutoCloseable {
     if (random.nextInt(6) > 0) {
       item.put("g", value("global", random.nextInt(sortValues)));
     }
-    face.put(PutItemRequest.builder().tableName(spec.tableName()).item(item).build());
+    face.call(PutItemRequest.builder().tableName(spec.tableName()).item(item).build());
   }
 
   private IndexSpec index(String name) {
@@ -219,7 +219,7 @@ final class IndexWorld implements AutoCloseable {
     QueryRequest request = first;
     int at = from;
     for (int page = 0; page < PAGES_MAX; page++) {
-      QueryResponse response = face.query(request);
+      QueryResponse response = face.call(request);
       int end = checkPage(index, query, rows, at, response);
       if (response.lastEvaluatedKey().isEmpty()) {
         assertThat(end).as("rows when paging ended").isEqualTo(rows.size());
@@ -230,9 +230,9 @@ final class IndexWorld implements AutoCloseable {
       Map<String, AttributeValue> key = JsonKeys.roundTrip(response.lastEvaluatedKey());
       assertThat(key).isEqualTo(response.lastEvaluatedKey());
       request = first.toBuilder().exclusiveStartKey(key).build();
-      if (kind == Face.Kind.SYNC && random.nextInt(4) == 0) {
+      if (kind == Kind.SYNC && random.nextInt(4) == 0) {
         face.close();
-        face = kind.open(local, readAhead, spec);
+        face = ShardedClients.open(kind, local, readAhead, spec);
       }
     }
   }

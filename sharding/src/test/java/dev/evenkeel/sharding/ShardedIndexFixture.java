@@ -7,6 +7,13 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.Decoration;
+import dev.evenkeel.testkit.equivalence.Equivalence;
+import dev.evenkeel.testkit.equivalence.Outcome;
+import dev.evenkeel.testkit.equivalence.TableFixture;
+import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,22 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -44,27 +44,25 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * A random table with a sharded index beside a twin with the same index unsharded, which gets the
- * same writes through the undecorated client.
+ * A random table with a sharded index, and one of the same name with the same index unsharded,
+ * which must answer alike.
  */
-final class ShardedIndexWorld implements AutoCloseable {
+final class ShardedIndexFixture implements AutoCloseable {
   private static final String INDEX = "byCountry";
   private static final int COUNTRIES = 3;
   private static final int ITEMS = 60;
 
   private final Random random;
-  private final DynamoDbClient plain;
-  private final Supplier<Face> faces;
+  private final DynamoDbClient physical;
+  private final Supplier<ClientUnderTest> clients;
   private final int tableKind;
   private final ProjectionType projection;
-  private final String twin;
-  private Face face;
+  private final ClientUnderTest plain;
+  private Equivalence both;
   private ShardingSpec spec;
   private ShardedIndexSpec index;
   private boolean keysTellNumbers = true;
@@ -72,22 +70,21 @@ final class ShardedIndexWorld implements AutoCloseable {
   private int count;
   private String last = "nothing";
 
-  ShardedIndexWorld(
-      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String table) {
+  ShardedIndexFixture(LocalDynamoDb local, Kind kind, Random random) {
+    LocalDynamoDb own = local.isolated();
     this.random = random;
-    this.plain = plain;
-    this.twin = table + "-twin";
+    this.physical = own.client();
     this.index = index(random);
     this.tableKind = random.nextInt(5);
-    this.spec = spec(tableKind, table, index);
+    this.spec = spec(tableKind, index);
     this.projection =
         List.of(ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
             .get(random.nextInt(3));
     boolean readAhead = random.nextBoolean();
-    this.faces = () -> kind.open(local, readAhead, spec);
-    this.face = faces.get();
-    face.call(createTable(table));
-    plain.createTable(createTable(twin));
+    this.clients = () -> ShardedClients.open(kind, own, readAhead, spec);
+    this.plain = Kind.SYNC.open(local.isolated(), Decoration.none());
+    this.both = Equivalence.of(clients.get(), plain);
+    both.prepare(createTable());
   }
 
   private static ShardedIndexSpec index(Random random) {
@@ -108,8 +105,8 @@ final class ShardedIndexWorld implements AutoCloseable {
     return random.nextInt(3) == 0 ? index.shardAttribute(KeyAttribute.ofString("zz")) : index;
   }
 
-  private static ShardingSpec spec(int kind, String table, ShardedIndexSpec index) {
-    ShardingSpec.Builder spec = ShardingSpec.builder(table).shardedIndex(index);
+  private static ShardingSpec spec(int kind, ShardedIndexSpec index) {
+    ShardingSpec.Builder spec = ShardingSpec.builder("invoices").shardedIndex(index);
     return switch (kind) {
       case 0 -> spec.partitionKey("pk").shards(1).build();
       case 1 -> spec.partitionKey("pk", ScalarAttributeType.N).shards(1).build();
@@ -131,46 +128,22 @@ final class ShardedIndexWorld implements AutoCloseable {
   }
 
   /** The table as callers define it. */
-  private CreateTableRequest createTable(String name) {
-    List<KeySchemaElement> key = new ArrayList<>();
-    Set<AttributeDefinition> definitions = new HashSet<>();
-    key.add(element("pk", KeyType.HASH));
-    definitions.add(definition("pk", spec.partitionType()));
+  private CreateTableRequest createTable() {
+    TableFixture table =
+        TableFixture.named(spec.tableName()).partitionKey("pk", spec.partitionType());
     if (spec.sortKey() != null) {
-      key.add(element("sk", KeyType.RANGE));
-      definitions.add(definition("sk", ScalarAttributeType.N));
+      table.sortKey("sk", ScalarAttributeType.N);
     }
-    List<KeySchemaElement> indexKey = new ArrayList<>();
-    indexKey.add(element("country", KeyType.HASH));
-    definitions.add(definition("country", index.partition().type()));
+    List<KeyPart> indexKey =
+        new ArrayList<>(List.of(KeyPart.of("country", index.partition().type())));
     if (index.sort() != null) {
-      indexKey.add(element("due", KeyType.RANGE));
-      definitions.add(definition("due", ScalarAttributeType.N));
+      indexKey.add(KeyPart.of("due", ScalarAttributeType.N));
     }
     Projection.Builder projected = Projection.builder().projectionType(projection);
     if (projection == ProjectionType.INCLUDE) {
       projected.nonKeyAttributes("n");
     }
-    return CreateTableRequest.builder()
-        .tableName(name)
-        .keySchema(key)
-        .attributeDefinitions(definitions)
-        .billingMode(BillingMode.PAY_PER_REQUEST)
-        .globalSecondaryIndexes(
-            GlobalSecondaryIndex.builder()
-                .indexName(INDEX)
-                .keySchema(indexKey)
-                .projection(projected.build())
-                .build())
-        .build();
-  }
-
-  private static KeySchemaElement element(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
-  }
-
-  private static AttributeDefinition definition(String name, ScalarAttributeType type) {
-    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+    return table.globalIndex(INDEX, projected.build(), indexKey.toArray(KeyPart[]::new)).request();
   }
 
   private boolean drawn() {
@@ -222,28 +195,13 @@ final class ShardedIndexWorld implements AutoCloseable {
       case 3 -> delete();
       case 4 -> batch();
       case 5 -> transact();
-      default -> update();
+      default -> same(randomUpdate());
     }
   }
 
-  private void both(
-      String what, Function<String, Object> onTable, Function<String, Object> onTwin) {
-    last = what;
-    Object expected = outcome(() -> onTwin.apply(twin));
-    Object actual = outcome(() -> onTable.apply(spec.tableName()));
-    assertThat(actual).as(what).isEqualTo(expected);
-  }
-
-  private static Object outcome(Supplier<Object> call) {
-    try {
-      return call.get();
-    } catch (ConditionalCheckFailedException e) {
-      return List.of("failed on", e.item());
-    } catch (TransactionCanceledException e) {
-      return e.cancellationReasons().stream().map(r -> List.of(r.code(), r.item())).toList();
-    } catch (DynamoDbException e) {
-      return e.awsErrorDetails().errorCode();
-    }
+  private void same(DynamoDbRequest request) {
+    last = request.toString();
+    Outcome unused = both.same(request);
   }
 
   private void put(Map<String, AttributeValue> item) {
@@ -252,19 +210,14 @@ final class ShardedIndexWorld implements AutoCloseable {
       delete(item); // of a drawn shard, sort keys must be unique
     }
     String condition = asks && random.nextBoolean() ? "attribute_not_exists(country)" : null;
-    Function<String, PutItemRequest> put =
-        table ->
-            PutItemRequest.builder()
-                .tableName(table)
-                .item(item)
-                .conditionExpression(condition)
-                .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
-                .returnValues(asks ? ReturnValue.ALL_OLD : ReturnValue.NONE)
-                .build();
-    both(
-        "put " + item,
-        table -> face.put(put.apply(table)).attributes(),
-        table -> plain.putItem(put.apply(table)).attributes());
+    same(
+        PutItemRequest.builder()
+            .tableName(spec.tableName())
+            .item(item)
+            .conditionExpression(condition)
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .returnValues(asks ? ReturnValue.ALL_OLD : ReturnValue.NONE)
+            .build());
   }
 
   private void delete() {
@@ -274,17 +227,12 @@ final class ShardedIndexWorld implements AutoCloseable {
   private void delete(Map<String, AttributeValue> of) {
     Map<String, AttributeValue> key = new HashMap<>(of);
     key.keySet().retainAll(spec.logicalKey().attributes());
-    Function<String, DeleteItemRequest> delete =
-        table ->
-            DeleteItemRequest.builder()
-                .tableName(table)
-                .key(key)
-                .returnValues(ReturnValue.ALL_OLD)
-                .build();
-    both(
-        "delete " + key,
-        table -> face.delete(delete.apply(table)).attributes(),
-        table -> plain.deleteItem(delete.apply(table)).attributes());
+    same(
+        DeleteItemRequest.builder()
+            .tableName(spec.tableName())
+            .key(key)
+            .returnValues(ReturnValue.ALL_OLD)
+            .build());
   }
 
   private void batch() {
@@ -298,39 +246,27 @@ final class ShardedIndexWorld implements AutoCloseable {
         delete(key);
       }
     }
-    Function<String, BatchWriteItemRequest> batch =
-        table ->
-            BatchWriteItemRequest.builder()
-                .requestItems(Map.of(table, items.values().stream().map(Batches::put).toList()))
-                .build();
-    both(
-        "batch " + items,
-        table -> face.batchWrite(batch.apply(table)).unprocessedItems(),
-        table -> plain.batchWriteItem(batch.apply(table)).unprocessedItems());
+    same(
+        BatchWriteItemRequest.builder()
+            .requestItems(
+                Map.of(spec.tableName(), items.values().stream().map(Batches::put).toList()))
+            .build());
   }
 
   private void transact() {
     if (drawn()) {
       return; // refused: a transaction cannot look for the item
     }
-    UpdateItemRequest update = randomUpdate("any");
-    Function<String, TransactWriteItemsRequest> transaction =
-        table ->
-            TransactWriteItemsRequest.builder()
-                .transactItems(TransactWriteItem.builder().update(action(update, table)).build())
-                .build();
-    both(
-        "transact " + update,
-        table -> face.transactWrite(transaction.apply(table)).responseMetadata() != null,
-        table -> plain.transactWriteItems(transaction.apply(table)).responseMetadata() != null);
+    TransactWriteItem update = TransactWriteItem.builder().update(action(randomUpdate())).build();
+    same(TransactWriteItemsRequest.builder().transactItems(update).build());
   }
 
-  private static Update action(UpdateItemRequest update, String table) {
+  private static Update action(UpdateItemRequest update) {
     boolean empty = update.updateExpression() == null;
     Map<String, AttributeValue> values =
         update.hasExpressionAttributeValues() ? update.expressionAttributeValues() : null;
     return Update.builder()
-        .tableName(table)
+        .tableName(update.tableName())
         .key(update.key())
         .updateExpression(empty ? "SET n = :n" : update.updateExpression())
         .expressionAttributeValues(empty ? Map.of(":n", Attributes.n(1)) : values)
@@ -339,19 +275,10 @@ final class ShardedIndexWorld implements AutoCloseable {
         .build();
   }
 
-  private void update() {
-    UpdateItemRequest update = randomUpdate("any");
-    Function<UpdateItemResponse, Object> shown = UpdateItemResponse::attributes;
-    both(
-        "update " + update,
-        table -> shown.apply(face.update(update.toBuilder().tableName(table).build())),
-        table -> shown.apply(plain.updateItem(update.toBuilder().tableName(table).build())));
-  }
-
-  private UpdateItemRequest randomUpdate(String table) {
+  private UpdateItemRequest randomUpdate() {
     UpdateItemRequest.Builder update =
         UpdateItemRequest.builder()
-            .tableName(table)
+            .tableName(spec.tableName())
             .key(randomKey())
             .returnValues(
                 List.of(
@@ -396,7 +323,7 @@ final class ShardedIndexWorld implements AutoCloseable {
   void layOutByHand() {
     keysTellNumbers = false;
     for (Map<String, AttributeValue> item :
-        plain.scanPaginator(scan -> scan.tableName(spec.tableName())).items()) {
+        physical.scanPaginator(scan -> scan.tableName(spec.tableName())).items()) {
       Map<String, AttributeValue> changed = new HashMap<>(item);
       String number = Integer.toString(index.first() + random.nextInt(index.shards()));
       changed.put(
@@ -405,7 +332,7 @@ final class ShardedIndexWorld implements AutoCloseable {
               ? AttributeValue.fromN(number)
               : AttributeValue.fromS(number));
       if (random.nextBoolean()) {
-        plain.putItem(put -> put.tableName(spec.tableName()).item(changed));
+        physical.putItem(put -> put.tableName(spec.tableName()).item(changed));
       }
     }
   }
@@ -415,16 +342,16 @@ final class ShardedIndexWorld implements AutoCloseable {
     QueryRequest query = query(country(0)).build();
     List<Map<String, AttributeValue>> rows = pages(query, false, 1_000);
     int page = 1 + random.nextInt(Math.max(1, rows.size() - 1));
-    QueryResponse first = face.query(query.toBuilder().limit(page).build());
-    face.close();
+    QueryResponse first = both.decorated().call(query.toBuilder().limit(page).build());
+    both.decorated().close();
     raised = true;
     index = raised(index, index.shards() + 1 + random.nextInt(5));
-    spec = spec(tableKind, spec.tableName(), index);
-    face = faces.get();
+    spec = spec(tableKind, index);
+    both = Equivalence.of(clients.get(), plain);
     if (!first.lastEvaluatedKey().isEmpty()) {
       QueryRequest next =
           query.toBuilder().exclusiveStartKey(JsonKeys.roundTrip(first.lastEvaluatedKey())).build();
-      assertThat(face.query(next).items())
+      assertThat(both.decorated().call(next).items())
           .as("from a start key with fewer numbers")
           .isEqualTo(rows.subList(page, rows.size()));
     }
@@ -455,8 +382,8 @@ final class ShardedIndexWorld implements AutoCloseable {
       checkTableQuery(i, null);
       checkTableQuery(i, "#shard, n");
     }
-    assertThat(scan(null, face::scan)).isEqualTo(scanTwin(null));
-    assertThat(scan(INDEX, face::scan)).isEqualTo(scanTwin(INDEX));
+    assertThat(scan(both.decorated(), null)).isEqualTo(scan(plain, null));
+    assertThat(scan(both.decorated(), INDEX)).isEqualTo(scan(plain, INDEX));
     for (int c = 0; c < COUNTRIES; c++) {
       for (int i = 0; i < 3; i++) {
         checkQuery(country(c));
@@ -476,22 +403,17 @@ final class ShardedIndexWorld implements AutoCloseable {
             .expressionAttributeNames(
                 projected == null ? null : Map.of("#shard", index.shard().name()))
             .build();
-    last = "query " + query;
-    QueryRequest ofTwin = query.toBuilder().tableName(twin).build();
-    assertThat(face.query(query).items()).isEqualTo(plain.query(ofTwin).items());
-  }
-
-  private Set<Map<String, AttributeValue>> scanTwin(@Nullable String indexName) {
-    return scan(indexName, request -> plain.scan(request.toBuilder().tableName(twin).build()));
+    last = query.toString();
+    assertThat(both.sameItems(query)).isNotNull();
   }
 
   private Set<Map<String, AttributeValue>> scan(
-      @Nullable String indexName, Function<ScanRequest, ScanResponse> scan) {
+      ClientUnderTest client, @Nullable String indexName) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     Map<String, AttributeValue> start = null;
     do {
       ScanResponse page =
-          scan.apply(
+          client.call(
               ScanRequest.builder()
                   .tableName(spec.tableName())
                   .indexName(indexName)
@@ -531,7 +453,7 @@ final class ShardedIndexWorld implements AutoCloseable {
     }
     last = "query " + query.build();
     QueryRequest whole = query.build();
-    QueryResponse expected = plain.query(whole.toBuilder().tableName(twin).build());
+    QueryResponse expected = plain.call(whole);
     List<Map<String, AttributeValue>> once = pages(whole, filtered, 1_000);
     List<Map<String, AttributeValue>> paged = pages(whole, filtered, 1 + random.nextInt(6));
     assertThat(paged).as("one sequence whatever the page size").isEqualTo(once);
@@ -561,7 +483,7 @@ final class ShardedIndexWorld implements AutoCloseable {
     count = 0;
     do {
       QueryResponse page =
-          face.query(query.toBuilder().limit(limit).exclusiveStartKey(start).build());
+          both.decorated().call(query.toBuilder().limit(limit).exclusiveStartKey(start).build());
       items.addAll(page.items());
       count += page.count();
       start =
@@ -599,7 +521,7 @@ final class ShardedIndexWorld implements AutoCloseable {
       keys.add("due");
     }
     start.keySet().retainAll(keys);
-    QueryResponse page = face.query(query.toBuilder().exclusiveStartKey(start).build());
+    QueryResponse page = both.decorated().call(query.toBuilder().exclusiveStartKey(start).build());
     assertThat(page.items())
         .as("from a start key made by hand")
         .isEqualTo(rows.subList(at + 1, rows.size()));
@@ -607,9 +529,8 @@ final class ShardedIndexWorld implements AutoCloseable {
 
   @Override
   public void close() {
-    face.close();
-    plain.deleteTable(delete -> delete.tableName(spec.tableName()));
-    plain.deleteTable(delete -> delete.tableName(twin));
+    both.close();
+    physical.close();
   }
 
   @Override

@@ -8,6 +8,8 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -28,24 +30,26 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** One random table with random items, and random queries on it that are checked page by page. */
-final class QueryWorld implements AutoCloseable {
+final class QueryFixture implements AutoCloseable {
   private static final int PAGES_MAX = 6;
 
   private final Random random;
   private final LocalDynamoDb local;
-  private final Face.Kind kind;
+  private final DynamoDbClient plain;
+  private final Kind kind;
   private final ShardingSpec spec;
   private final List<AttributeValue> logicalKeys;
   private final List<Row> rows = new ArrayList<>();
   private final boolean ties;
-  private Face face;
+  private ClientUnderTest face;
   private String lastQuery = "none";
 
   /** An item as a caller sees it, and the shard that holds it. */
   private record Row(Map<String, AttributeValue> item, int shard) {}
 
-  private QueryWorld(LocalDynamoDb local, Face.Kind kind, Random random, String table) {
-    this.local = local;
+  private QueryFixture(LocalDynamoDb local, Kind kind, Random random) {
+    this.local = local.isolated();
+    this.plain = this.local.client();
     this.kind = kind;
     this.random = random;
     int choice = random.nextInt(5);
@@ -54,7 +58,7 @@ final class QueryWorld implements AutoCloseable {
       ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B
     };
     ShardingSpec.Builder builder =
-        ShardingSpec.builder(table)
+        ShardingSpec.builder("queried")
             .partitionKey("pk", types[random.nextInt(3)])
             .sortKey("sk", types[random.nextInt(3)])
             .shards(1 + random.nextInt(50))
@@ -75,22 +79,21 @@ final class QueryWorld implements AutoCloseable {
     }
     this.spec = builder.build();
     this.logicalKeys = List.of(value(spec.partitionType(), 7), value(spec.partitionType(), 8));
-    this.face = kind.open(local, spec);
+    this.face = ShardedClients.open(kind, this.local, spec);
   }
 
-  static QueryWorld create(
-      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String table) {
-    QueryWorld world = new QueryWorld(local, kind, random, table);
-    PhysicalTables.create(plain, world.spec);
+  static QueryFixture create(LocalDynamoDb local, Kind kind, Random random) {
+    QueryFixture fixture = new QueryFixture(local, kind, random);
+    PhysicalTables.create(fixture.plain, fixture.spec);
     int items = random.nextInt(160);
     for (int i = 0; i < items; i++) {
-      world.putItem(i);
+      fixture.putItem(i);
     }
-    world.readBack(plain);
-    if (!world.ties) {
-      assertThat(world.rows).hasSize(world.putKeys.size());
+    fixture.readBack();
+    if (!fixture.ties) {
+      assertThat(fixture.rows).hasSize(fixture.putKeys.size());
     }
-    return world;
+    return fixture;
   }
 
   private final Set<String> putKeys = new HashSet<>();
@@ -102,7 +105,7 @@ final class QueryWorld implements AutoCloseable {
     if (!ties && !putKeys.add(logicalKey + "/" + sortValue)) {
       return;
     }
-    face.put(
+    face.call(
         PutItemRequest.builder()
             .tableName(spec.tableName())
             .item(
@@ -132,7 +135,7 @@ final class QueryWorld implements AutoCloseable {
   }
 
   /** Reads the physical table with code that shares nothing with the library. */
-  private void readBack(DynamoDbClient plain) {
+  private void readBack() {
     plain.scanPaginator(scan -> scan.tableName(spec.tableName())).items().forEach(this::addRow);
   }
 
@@ -233,7 +236,7 @@ final class QueryWorld implements AutoCloseable {
     QueryRequest request = first;
     int at = from;
     for (int page = 0; page < PAGES_MAX; page++) {
-      QueryResponse response = face.query(request);
+      QueryResponse response = face.call(request);
       int end = checkPage(query, inRange, at, response);
       if (!response.hasLastEvaluatedKey() || response.lastEvaluatedKey().isEmpty()) {
         assertThat(end).as("rows when paging ended: %s", query).isEqualTo(inRange.size());
@@ -246,7 +249,7 @@ final class QueryWorld implements AutoCloseable {
       request = first.toBuilder().exclusiveStartKey(key).build();
       if (random.nextInt(4) == 0) {
         face.close();
-        face = kind.open(local, spec);
+        face = ShardedClients.open(kind, local, spec);
       }
     }
   }
@@ -303,6 +306,7 @@ final class QueryWorld implements AutoCloseable {
   @Override
   public void close() {
     face.close();
+    plain.close();
   }
 
   @Override

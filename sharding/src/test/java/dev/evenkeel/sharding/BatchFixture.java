@@ -8,6 +8,9 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.TableFixture;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.testkit.fault.FaultRule;
@@ -23,11 +26,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
@@ -36,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * Two random sharded tables and a plain one behind a client that meets faults, and three unsharded
  * tables behind a client that meets none. Random batches go to both; both must say the same.
  */
-final class BatchWorld implements AutoCloseable {
+final class BatchFixture implements AutoCloseable {
   private static final String UNSHARDED = "unsharded-";
   private static final int KEYS = 60;
   private static final List<String> PROJECTIONS =
@@ -44,27 +43,28 @@ final class BatchWorld implements AutoCloseable {
 
   private final Random random;
   private final DynamoDbClient plain;
-  private final Face face;
+  private final ClientUnderTest face;
   private final FaultPlan faults;
   private final Map<String, ShardingSpec> specs = new LinkedHashMap<>();
   private final Map<String, boolean[]> stored = new HashMap<>();
 
-  BatchWorld(
-      LocalDynamoDb local, DynamoDbClient plain, Face.Kind kind, Random random, String name) {
+  BatchFixture(LocalDynamoDb local, Kind kind, Random random) {
     this.random = random;
-    this.plain = plain;
-    for (String table : List.of(name + "one", name + "two")) {
+    LocalDynamoDb own = local.isolated();
+    this.plain = own.client();
+    for (String table : List.of("one", "two")) {
       specs.put(table, randomSpec(table));
     }
     specs.put(
-        name + "plain",
-        ShardingSpec.builder(name + "plain").partitionKey("pk").sortKey("sk").shards(1).build());
+        "plain", ShardingSpec.builder("plain").partitionKey("pk").sortKey("sk").shards(1).build());
     this.faults =
         FaultPlan.seeded(random.nextLong())
             .rule(FaultRule.inject(Fault.unprocessed(0.2)).withProbability(0.3))
             .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.KEY_RANGE)).withProbability(0.1))
             .build();
-    this.face = kind.open(local, faults.injector(), specs.values().toArray(ShardingSpec[]::new));
+    this.face =
+        ShardedClients.open(
+            kind, own, faults.injector(), specs.values().toArray(ShardingSpec[]::new));
     specs.values().forEach(this::create);
   }
 
@@ -99,22 +99,10 @@ final class BatchWorld implements AutoCloseable {
     stored.put(spec.tableName(), new boolean[KEYS]);
     PhysicalTables.create(plain, spec);
     plain.createTable(
-        table ->
-            table
-                .tableName(UNSHARDED + spec.tableName())
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .keySchema(
-                    KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build(),
-                    KeySchemaElement.builder().attributeName("sk").keyType(KeyType.RANGE).build())
-                .attributeDefinitions(
-                    AttributeDefinition.builder()
-                        .attributeName("pk")
-                        .attributeType(spec.partitionType())
-                        .build(),
-                    AttributeDefinition.builder()
-                        .attributeName("sk")
-                        .attributeType(spec.sortType())
-                        .build()));
+        TableFixture.named(UNSHARDED + spec.tableName())
+            .partitionKey("pk", spec.partitionType())
+            .sortKey("sk", spec.sortType())
+            .request());
   }
 
   private Map<String, AttributeValue> key(ShardingSpec spec, int i) {
@@ -242,6 +230,7 @@ final class BatchWorld implements AutoCloseable {
   @Override
   public void close() {
     face.close();
+    plain.close();
   }
 
   @Override

@@ -4,6 +4,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,22 +23,22 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * client and as it is. Keeps the requests that the sharding client sends, and lets a test interfere
  * before they leave.
  */
-final class WriteWorld implements AutoCloseable {
+final class WriteFixture implements AutoCloseable {
   static final String TABLE = "writes";
 
   final DynamoDbClient physical;
-  final Face face;
+  final ClientUnderTest face;
   final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
   private volatile Consumer<SdkRequest> interference = request -> {};
 
-  private WriteWorld(LocalDynamoDb namespace, Face.Kind kind, ShardingSpec spec) {
+  private WriteFixture(LocalDynamoDb namespace, Kind kind, ShardingSpec spec) {
     this.physical = namespace.client();
     PhysicalTables.create(physical, spec);
-    this.face = kind.open(namespace, this::observe, spec);
+    this.face = ShardedClients.open(kind, namespace, this::observe, spec);
   }
 
-  static WriteWorld create(LocalDynamoDb local, Face.Kind kind, ShardingSpec.Builder spec) {
-    return new WriteWorld(local.isolated(), kind, spec.build());
+  static WriteFixture create(LocalDynamoDb local, Kind kind, ShardingSpec.Builder spec) {
+    return new WriteFixture(local.isolated(), kind, spec.build());
   }
 
   static ShardingSpec.Builder table() {

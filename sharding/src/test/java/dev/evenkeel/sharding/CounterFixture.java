@@ -1,11 +1,12 @@
 package dev.evenkeel.sharding;
 
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.Equivalence;
+import dev.evenkeel.testkit.equivalence.Outcome;
 import dev.evenkeel.testkit.gen.Gen;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -13,13 +14,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -27,26 +25,25 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** A table of sharded counters and a plain one of the same name, which must answer alike. */
-final class CounterTwins implements AutoCloseable {
+final class CounterFixture implements AutoCloseable {
   private static final CounterSpec ELSEWHERE = Counters.lone("elsewhere", 2).build();
 
   private final CounterSpec spec;
-  private final Face sharded;
-  private final Face plain;
+  private final Equivalence both;
   private final Gen gen;
   private final boolean sorted;
   private final List<AttributeValue> partitions;
   private final List<AttributeValue> sorts;
-  private final List<String> differences = new ArrayList<>();
 
-  CounterTwins(LocalDynamoDb local, Face.Kind kind, CounterSpec spec, Gen gen) {
+  CounterFixture(LocalDynamoDb local, Kind kind, CounterSpec spec, Gen gen) {
     this.spec = spec;
     this.gen = gen;
     this.sorted = spec.logicalKey().sortKey() != null;
-    this.sharded = kind.open(local.isolated(), none -> {}, Face.Tables.of().with(spec));
-    this.plain = kind.open(local.isolated(), none -> {}, Face.Tables.of().with(ELSEWHERE));
-    sharded.call(Counters.create(spec));
-    plain.call(Counters.create(spec));
+    this.both =
+        Equivalence.of(
+            kind.open(local.isolated(), ShardedClients.Tables.of().with(spec)),
+            kind.open(local.isolated(), ShardedClients.Tables.of().with(ELSEWHERE)));
+    both.prepare(Counters.create(spec));
     this.partitions = some(2, spec.logicalKey().partitionKey().type());
     this.sorts = sorted ? some(12, spec.logicalKey().sort().get(0).type()) : List.of();
   }
@@ -62,17 +59,6 @@ final class CounterTwins implements AutoCloseable {
       }
     }
     return List.copyOf(different.values());
-  }
-
-  /** Where the two have answered differently. */
-  List<String> differences() {
-    return List.copyOf(differences);
-  }
-
-  private void compare(Object request, Object actual, Object expected) {
-    if (!Objects.equals(actual, expected)) {
-      differences.add("%s: %s where plainly it is %s".formatted(request, actual, expected));
-    }
   }
 
   private Map<String, AttributeValue> key() {
@@ -91,16 +77,14 @@ final class CounterTwins implements AutoCloseable {
 
   void addSome(int additions) {
     for (int i = 0; i < additions; i++) {
-      var add = Counters.add(spec.tableName(), key(), gen.chance(0.8) ? "likes" : "hits", number());
-      sharded.update(add);
-      plain.update(add);
+      both.prepare(
+          Counters.add(spec.tableName(), key(), gen.chance(0.8) ? "likes" : "hits", number()));
     }
   }
 
   void deleteOne() {
-    DeleteItemRequest delete =
-        DeleteItemRequest.builder().tableName(spec.tableName()).key(key()).build();
-    compare(delete, sharded.delete(delete).hasAttributes(), plain.delete(delete).hasAttributes());
+    Outcome unused =
+        both.same(DeleteItemRequest.builder().tableName(spec.tableName()).key(key()).build());
   }
 
   private String projection() {
@@ -113,14 +97,11 @@ final class CounterTwins implements AutoCloseable {
   }
 
   void getOne() {
-    GetItemRequest get =
-        Counters.get(spec.tableName(), key()).toBuilder()
-            .projectionExpression(gen.chance(0.5) ? projection() : null)
-            .build();
-    GetItemResponse actual = sharded.get(get);
-    GetItemResponse expected = plain.get(get);
-    compare(get, actual.hasItem(), expected.hasItem());
-    compare(get, actual.item(), canonical(expected.item()));
+    Outcome unused =
+        both.same(
+            Counters.get(spec.tableName(), key()).toBuilder()
+                .projectionExpression(gen.chance(0.5) ? projection() : null)
+                .build());
   }
 
   void batchGet() {
@@ -132,52 +113,28 @@ final class CounterTwins implements AutoCloseable {
         Batches.keys(List.copyOf(keys)).toBuilder()
             .projectionExpression(gen.chance(0.5) ? projection() : null)
             .build();
-    Map<String, KeysAndAttributes> items = Map.of(spec.tableName(), asked);
-    compare(
-        asked,
-        inAnyOrder(Batches.getAll(sharded, items).getOrDefault(spec.tableName(), List.of())),
-        inAnyOrder(
-            canonical(Batches.getAll(plain, items).getOrDefault(spec.tableName(), List.of()))));
-  }
-
-  /** How often each item is there. */
-  private static Map<Map<String, AttributeValue>, Long> inAnyOrder(
-      List<Map<String, AttributeValue>> items) {
-    return items.stream().collect(groupingBy(Function.identity(), counting()));
-  }
-
-  private static List<Map<String, AttributeValue>> canonical(
-      List<Map<String, AttributeValue>> items) {
-    return items.stream().map(CounterTwins::canonical).toList();
-  }
-
-  /** DynamoDB Local leaves zeros behind the point when it adds; everywhere else it drops them. */
-  private static Map<String, AttributeValue> canonical(Map<String, AttributeValue> item) {
-    Map<String, AttributeValue> canonical = new HashMap<>(item);
-    canonical.replaceAll(
-        (name, value) ->
-            value.n() == null ? value : AttributeValue.fromN(CanonicalNumber.of(value.n())));
-    return canonical;
+    Outcome unused =
+        both.same(
+            BatchGetItemRequest.builder().requestItems(Map.of(spec.tableName(), asked)).build());
   }
 
   /** A random query, page by page, each page like its twin; some start at a key made by hand. */
   void query() {
     QueryRequest next = randomQuery();
     for (int page = 0; page < 100; page++) {
-      QueryResponse actual = sharded.query(next);
-      QueryResponse expected = plain.query(next);
-      compare(next, seen(actual, actual.items()), seen(expected, canonical(expected.items())));
-      if (expected.lastEvaluatedKey().isEmpty()) {
-        compareEnd(next, actual);
+      QueryResponse actual = both.decorated().call(next);
+      QueryResponse expected = both.plain().call(next);
+      if (expected.lastEvaluatedKey().isEmpty() && !actual.lastEvaluatedKey().isEmpty()) {
+        sameButForTheEnd(next, actual);
         return;
       }
-      compare(next, actual.lastEvaluatedKey(), expected.lastEvaluatedKey());
-      if (!differences.isEmpty()) {
-        return; // from here on they read different pages
+      Outcome unused = both.same(next);
+      if (expected.lastEvaluatedKey().isEmpty()) {
+        return;
       }
       next = after(next, actual);
     }
-    differences.add("a query does not end: " + next);
+    throw new AssertionError("a query does not end: " + next);
   }
 
   private static QueryRequest after(QueryRequest query, QueryResponse page) {
@@ -185,23 +142,12 @@ final class CounterTwins implements AutoCloseable {
   }
 
   /** DynamoDB Local sees that a full page ends at the bound of the condition; a merge need not. */
-  private void compareEnd(QueryRequest query, QueryResponse last) {
-    if (!last.lastEvaluatedKey().isEmpty()) {
-      compare(query, last.count(), query.limit());
-      QueryResponse rest = sharded.query(after(query, last));
-      compare(query, rest.count(), 0);
-      compare(query, rest.lastEvaluatedKey(), Map.of());
-    }
-  }
-
-  private record Seen(
-      boolean hasItems,
-      List<Map<String, AttributeValue>> items,
-      Integer count,
-      Integer scannedCount) {}
-
-  private static Seen seen(QueryResponse response, List<Map<String, AttributeValue>> items) {
-    return new Seen(response.hasItems(), items, response.count(), response.scannedCount());
+  private void sameButForTheEnd(QueryRequest query, QueryResponse last) {
+    assertThat(last.count()).as("%s", query).isEqualTo(query.limit());
+    QueryResponse rest = both.decorated().call(after(query, last));
+    assertThat(rest.count()).as("%s", query).isZero();
+    assertThat(rest.lastEvaluatedKey()).as("%s", query).isEmpty();
+    assertThat(both.sameItems(query)).as("%s", query).hasSize(last.items().size());
   }
 
   private QueryRequest randomQuery() {
@@ -229,8 +175,12 @@ final class CounterTwins implements AutoCloseable {
   }
 
   @Override
+  public String toString() {
+    return spec.toString();
+  }
+
+  @Override
   public void close() {
-    sharded.close();
-    plain.close();
+    both.close();
   }
 }

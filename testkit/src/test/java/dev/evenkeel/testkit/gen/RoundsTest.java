@@ -1,0 +1,68 @@
+package dev.evenkeel.testkit.gen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+  /** Something that is opened and closed. */
+  private record Drawn(int number, List<String> closed) implements AutoCloseable {
+    @Override
+    public void close() {
+      closed.add("closed");
+    }
+
+    @Override
+    public String toString() {
+      return "drawn " + number;
+    }
+  }
+
+  @Test
+  void run_rounds_haveFixturesAndSeedsOfTheirOwn() {
+    List<String> closed = new ArrayList<>();
+    List<Integer> numbers = new ArrayList<>();
+
+    Rounds.run(
+        5,
+        3,
+        random -> new Drawn(random.nextInt(), closed),
+        (drawn, random) -> {
+          numbers.add(drawn.number());
+          numbers.add(random.nextInt());
+        });
+
+    assertThat(closed).hasSize(Rounds.of(3));
+    assertThat(numbers).doesNotHaveDuplicates().hasSize(2 * Rounds.of(3));
+    Random first = Rounds.random(5);
+    assertThat(numbers.subList(0, 2)).containsExactly(first.nextInt(), first.nextInt());
+  }
+
+  @Test
+  void run_aRoundFails_namesItsSeedAndFixture() {
+    List<String> closed = new ArrayList<>();
+    int number = Rounds.random(6).nextInt();
+
+    assertThatThrownBy(
+            () ->
+                Rounds.run(
+                    5,
+                    3,
+                    random -> new Drawn(random.nextInt(), closed),
+                    (drawn, random) -> {
+                      if (drawn.number() == number) {
+                        throw new IllegalStateException("broken");
+                      }
+                    }))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage(
+            "Round failed with seed 6, drawn %d. Repeat it with -Devenkeel.seed=6 -Devenkeel.rounds=1. Cause: broken"
+                .formatted(number))
+        .hasCauseInstanceOf(IllegalStateException.class);
+    assertThat(closed).hasSize(2);
+  }
+}
