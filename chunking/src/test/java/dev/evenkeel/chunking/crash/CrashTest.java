@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +122,18 @@ class CrashTest {
     seconds.removeIf(Event::isOfAnother);
 
     look(protocol, fixture -> Enumeration.ofPairs(fixture, protocol, firsts, seconds));
+  }
+
+  /** What is still being written when a part has failed must not outlive the sweep. */
+  @Test
+  void write_failedAndPausedWhileItStages_nothingLeft() {
+    Protocol protocol = new Protocols(grounds.spec()).named("put everything over everything");
+
+    look(
+        protocol,
+        fixture ->
+            Enumeration.ofPairs(
+                fixture, protocol, Set.of(Event.LOST_BEFORE), Set.of(Event.PAUSED)));
   }
 
   private void look(Protocol protocol, Function<CrashFixture, Enumeration> enumerate) {

@@ -147,7 +147,10 @@ public final class StreamedPut {
     others.forEach(other -> changes.add(other.change()));
     Intent intent = Staging.intent(stores, changes);
     return Staging.stage(intent, others, stores)
-        .then(done -> stores.payloads().write(parent, unknown, stored))
+        .then(
+            done ->
+                Staging.orTakenBack(
+                    intent, stores, stores.payloads().write(parent, unknown, stored)))
         .map(
             chunks -> {
               markers.put(attribute, marker(placement, writeId, stored, chunks));

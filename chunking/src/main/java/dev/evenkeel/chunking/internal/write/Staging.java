@@ -12,6 +12,7 @@ import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,8 +85,31 @@ public final class Staging {
     return stores
         .requireIntents()
         .note(intent)
-        .then(done -> Flow.awaitAll(writes, stores.table().spec().limits().widthMax()))
+        .then(
+            done ->
+                orTakenBack(
+                    intent,
+                    stores,
+                    Flow.awaitAll(writes, stores.table().spec().limits().widthMax())))
         .map(done -> Done.DONE);
+  }
+
+  /**
+   * Takes back what is staged if that fails so late that a sweep may have been there before the
+   * last payload: nobody else would remove that.
+   */
+  public static <T> Flow<T> orTakenBack(Intent intent, TableStores stores, Flow<T> staging) {
+    return staging.recover(
+        failure ->
+            mayBeSwept(intent, stores)
+                ? takeBack(intent, stores, Flow.of(false)).then(Flow.failed(failure))
+                : Flow.failed(failure));
+  }
+
+  /** Whether half of the grace is over; the other half is for clocks that differ. */
+  private static boolean mayBeSwept(Intent intent, TableStores stores) {
+    Duration half = stores.table().spec().grace().dividedBy(2);
+    return stores.environment().now().plus(half).isAfter(intent.due());
   }
 
   /** What a write replaces: the payloads that its item has and will not have. */
