@@ -16,7 +16,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.TableName;
@@ -48,7 +47,8 @@ public final class BatchGetItem
         Operation.BATCH_GET_ITEM,
         BatchGetItemRequest.class,
         Disposition.FAN_OUT,
-        "Fetches values outside, and unpacks; keys beyond the limit of bytes come back unprocessed");
+        "Fetches values outside, and unpacks; keys beyond the limit of bytes come back"
+            + " unprocessed");
   }
 
   @Override
@@ -93,7 +93,7 @@ public final class BatchGetItem
 
   private static ItemRead read(Hydrator hydrator, String table, KeysAndAttributes requested) {
     Call call = new Call("BatchGetItem", table);
-    LegacyParameters.refuse(call, requested);
+    call.refuseLegacy(requested);
     return ItemRead.of(
         hydrator, call, requested.projectionExpression(), requested.expressionAttributeNames());
   }

@@ -12,7 +12,6 @@ import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
@@ -51,7 +50,7 @@ public final class DeleteItem
       return null;
     }
     Call call = new Call(NAME, request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     Write write =
         new Write(
             stores,

@@ -9,7 +9,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
@@ -46,7 +45,7 @@ public final class GetItem
    */
   public static @Nullable Flow<GetItemResponse> of(Hydrator hydrator, GetItemRequest request) {
     Call call = new Call("GetItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     ItemRead read =
         ItemRead.of(
             hydrator, call, request.projectionExpression(), request.expressionAttributeNames());

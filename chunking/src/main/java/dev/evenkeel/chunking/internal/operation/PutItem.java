@@ -16,7 +16,6 @@ import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
@@ -46,7 +45,8 @@ public final class PutItem
         Operation.PUT_ITEM,
         PutItemRequest.class,
         Disposition.FAN_OUT,
-        "Compresses; what does not fit is written outside first, and one transaction makes it visible");
+        "Compresses; what does not fit is written outside first, and one transaction makes it"
+            + " visible");
   }
 
   @Override
@@ -62,7 +62,7 @@ public final class PutItem
   /** The put of the request's item; what can be refused is at once. */
   static Flow<Write> write(TableStores stores, PutItemRequest request) {
     Call call = new Call(NAME, request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     return Write.of(
         stores,
         request.item(),

@@ -6,7 +6,6 @@ import dev.evenkeel.chunking.internal.read.PagedRequest;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
@@ -24,7 +23,8 @@ public final class Scan
         Operation.SCAN,
         ScanRequest.class,
         Disposition.FAN_OUT,
-        "Fetches values outside, and unpacks; a page ends early rather than pass the limit of bytes");
+        "Fetches values outside, and unpacks; a page ends early rather than pass the limit of"
+            + " bytes");
   }
 
   @Override
@@ -40,7 +40,7 @@ public final class Scan
    */
   public static @Nullable Flow<ScanResponse> of(Hydrator hydrator, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     return PagePlan.of(hydrator, PagedRequest.of(call, request), request);
   }
 }

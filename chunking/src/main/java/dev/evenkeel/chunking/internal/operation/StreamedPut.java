@@ -25,7 +25,6 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,7 +56,7 @@ public final class StreamedPut {
     this.policy = policy();
     this.type = type;
     this.stores = stores;
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     refuse(request);
   }
 

@@ -10,7 +10,6 @@ import dev.evenkeel.core.internal.expression.DocumentPath;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
@@ -51,7 +50,7 @@ public final class UpdateItem
       return null;
     }
     Call call = new Call(NAME, request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     return UpdateWrite.of(
             call,
             stores,

@@ -2,7 +2,16 @@ package dev.evenkeel.core.internal.operation;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.answer.ValidationErrors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalOperator;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * Which operation on which table is being planned: what a refusal has to name.
@@ -26,5 +35,62 @@ public record Call(String operation, String table, String place) {
   /** A request that only a decorator refuses. */
   public RefusedOperationException refuse(String reason, String remedy) {
     return new RefusedOperationException(operation, table, place + reason, remedy);
+  }
+
+  /**
+   * Refuses the parameters that expressions replaced (AWS: legacy conditional parameters). They say
+   * the same in another grammar; supporting both would double what can go wrong.
+   */
+  public void refuseLegacy(PutItemRequest request) {
+    refuseCondition(request.hasExpected(), request.conditionalOperator());
+  }
+
+  public void refuseLegacy(UpdateItemRequest request) {
+    refuseUsed(request.hasAttributeUpdates(), "AttributeUpdates", "UpdateExpression");
+    refuseCondition(request.hasExpected(), request.conditionalOperator());
+  }
+
+  public void refuseLegacy(DeleteItemRequest request) {
+    refuseCondition(request.hasExpected(), request.conditionalOperator());
+  }
+
+  public void refuseLegacy(GetItemRequest request) {
+    refuseProjection(request.hasAttributesToGet());
+  }
+
+  public void refuseLegacy(KeysAndAttributes keys) {
+    refuseProjection(keys.hasAttributesToGet());
+  }
+
+  public void refuseLegacy(QueryRequest request) {
+    refuseUsed(request.hasKeyConditions(), "KeyConditions", "KeyConditionExpression");
+    refuseUsed(request.hasQueryFilter(), "QueryFilter", "FilterExpression");
+    refuseProjection(request.hasAttributesToGet());
+    refuseOperator(request.conditionalOperator(), "AND or OR in FilterExpression");
+  }
+
+  public void refuseLegacy(ScanRequest request) {
+    refuseUsed(request.hasScanFilter(), "ScanFilter", "FilterExpression");
+    refuseProjection(request.hasAttributesToGet());
+    refuseOperator(request.conditionalOperator(), "AND or OR in FilterExpression");
+  }
+
+  private void refuseCondition(boolean expected, @Nullable ConditionalOperator operator) {
+    refuseUsed(expected, "Expected", "ConditionExpression");
+    refuseOperator(operator, "AND or OR in ConditionExpression");
+  }
+
+  private void refuseProjection(boolean used) {
+    refuseUsed(used, "AttributesToGet", "ProjectionExpression");
+  }
+
+  private void refuseOperator(@Nullable ConditionalOperator operator, String instead) {
+    refuseUsed(operator != null, "ConditionalOperator", instead);
+  }
+
+  private void refuseUsed(boolean used, String parameter, String instead) {
+    if (used) {
+      throw refuse("the legacy parameter " + parameter + " is used", "Use " + instead);
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowSource;
 import dev.evenkeel.core.internal.page.MergedPage.MergedRow;
 import dev.evenkeel.core.internal.page.MergedPage.Position;
+import dev.evenkeel.core.internal.page.PageCut.Frontiers;
 import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import dev.evenkeel.core.internal.page.SourceQuery.SourceReader;
 import java.util.ArrayDeque;

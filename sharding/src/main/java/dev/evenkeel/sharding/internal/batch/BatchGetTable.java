@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.batch;
 
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.page.KeyedProjection;
 import dev.evenkeel.sharding.internal.counter.CounterKey;
 import dev.evenkeel.sharding.internal.counter.CounterSum;
@@ -41,7 +40,7 @@ public record BatchGetTable(
       KeysAndAttributes asked,
       BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries) {
     Call call = new Call("BatchGetItem", name);
-    LegacyParameters.refuse(call, asked);
+    call.refuseLegacy(asked);
     boolean probed = false;
     int number = 0;
     for (Map<String, AttributeValue> key : asked.keys()) {
@@ -64,7 +63,7 @@ public record BatchGetTable(
       KeysAndAttributes asked,
       BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries) {
     Call call = new Call("BatchGetItem", name);
-    LegacyParameters.refuse(call, asked);
+    call.refuseLegacy(asked);
     int number = 0;
     for (Map<String, AttributeValue> asKey : asked.keys()) {
       CounterKey key = CounterKey.of(call, table, asKey);

@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.expression.Update.ValueAction;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -24,7 +23,7 @@ public final class AddPlan {
 
   public static Plan<UpdateItemResponse> of(CounterTable table, UpdateItemRequest request) {
     Call call = new Call("UpdateItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     refuseLooking(call, request);
     CounterKey key = CounterKey.of(call, table, request.key());
     requireAdditions(call, table, request);

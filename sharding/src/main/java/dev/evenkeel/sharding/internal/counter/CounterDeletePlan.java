@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -13,7 +12,7 @@ public final class CounterDeletePlan {
 
   public static Plan<DeleteItemResponse> of(CounterTable table, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     if (request.conditionExpression() != null) {
       throw call.refuse(
           "a condition would be asked of each row, which holds a part of the counter",

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.counter;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -15,7 +14,7 @@ public final class CounterGetPlan {
 
   public static Plan<GetItemResponse> of(CounterTable table, GetItemRequest request) {
     Call call = new Call("GetItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     CounterKey key = CounterKey.of(call, table, request.key());
     CounterSum sum = new CounterSum(table);
     return table.shards(key.partition()) == 1

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.counter;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.query.QueryShape;
@@ -19,7 +18,7 @@ public final class CounterQueryPlan {
   public static Plan<QueryResponse> of(
       CounterTable table, QueryRequest request, RowSizes rowSizes) {
     Call call = new Call("Query", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     refusePartialView(call, request);
     if (isForTheEngineToRefuse(request)) {
       return Plan.of(TableCall.query(request));

@@ -28,10 +28,14 @@ public final class ShardedTable implements ManagedTable {
   private final DeterminantsBesideKey beside;
   private final boolean plain;
   private final String name;
+  private final String partitionKey;
+  private final @Nullable String sortKey;
 
   public ShardedTable(ShardingSpec spec) {
     this.spec = spec;
     this.plain = spec.shardCounts().max() == 1;
+    this.partitionKey = spec.partitionKey();
+    this.sortKey = spec.sortKey();
     this.name = TableName.parse(spec.tableName()).name();
     this.codec =
         new KeyCodec(
@@ -83,7 +87,12 @@ public final class ShardedTable implements ManagedTable {
 
   @Override
   public String partitionKey() {
-    return spec.partitionKey();
+    return partitionKey;
+  }
+
+  @Override
+  public @Nullable String sortKey() {
+    return sortKey;
   }
 
   @Override
@@ -166,7 +175,7 @@ public final class ShardedTable implements ManagedTable {
     ShardSelector selector = spec.selector();
     Map<String, AttributeValue> values = new HashMap<>(4); // mostly one or two
     for (String determinant : selector.determinants()) {
-      boolean ofKey = determinant.equals(spec.sortKey());
+      boolean ofKey = determinant.equals(sortKey);
       values.put(
           determinant, SelectorInput.determinant(call, determinant, item.get(determinant), ofKey));
     }
@@ -240,9 +249,8 @@ public final class ShardedTable implements ManagedTable {
     if (shards <= spec.maxProbe()) {
       return shards;
     }
-    if (spec.sortKey() != null && !key.containsKey(spec.sortKey())) {
-      throw call.invalid(
-          "the key lacks sort key attribute '" + spec.sortKey() + "'", "Give it a value");
+    if (sortKey != null && !key.containsKey(sortKey)) {
+      throw call.invalid("the key lacks sort key attribute '" + sortKey + "'", "Give it a value");
     }
     throw call.refuse(
         "the key does not tell the shard, and %s all %d shards is above maxProbe %d"

@@ -16,6 +16,7 @@ import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

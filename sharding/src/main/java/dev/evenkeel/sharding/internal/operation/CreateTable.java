@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.table.DeclaredIndexes;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;

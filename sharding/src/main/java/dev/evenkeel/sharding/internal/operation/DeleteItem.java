@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterDeletePlan;
@@ -17,6 +16,8 @@ import dev.evenkeel.sharding.internal.item.ItemWrite;
 import dev.evenkeel.sharding.internal.item.Locator;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,7 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
 
   static Plan<DeleteItemResponse> of(ShardedTable table, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     AttributeValue key = table.logicalKey(call, request.key());
     OptionalInt shard = table.shardOf(call, key, request.key());
     DeleteItemRequest plain =

@@ -5,7 +5,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterGetPlan;
@@ -13,6 +12,8 @@ import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -60,7 +61,7 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
 
   static Plan<GetItemResponse> of(ShardedTable table, GetItemRequest request) {
     Call call = new Call("GetItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     AttributeValue key = table.logicalKey(call, request.key());
     OptionalInt shard = table.shardOf(call, key, request.key());
     Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(request.key());

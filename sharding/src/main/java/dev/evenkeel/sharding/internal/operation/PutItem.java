@@ -3,12 +3,13 @@ package dev.evenkeel.sharding.internal.operation;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -48,7 +49,7 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
 
   static Plan<PutItemResponse> of(ShardedTable table, PutItemRequest request) {
     Call call = new Call("PutItem", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     AttributeValue key = table.logicalKey(call, request.item());
     if (table.shards(key) > 1) {
       refuseWhatADrawnShardCannotKnow(call, table, request);

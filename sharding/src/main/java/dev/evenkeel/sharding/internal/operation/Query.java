@@ -6,6 +6,8 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterQueryPlan;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.QueryPlan;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,12 +4,13 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.IndexShardLookup;
 import dev.evenkeel.sharding.internal.query.IndexStartKeys;
 import dev.evenkeel.sharding.internal.query.StartKeys;
@@ -63,7 +64,7 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
 
   static Plan<ScanResponse> of(ShardedTable table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     ScanStartKeys startKeys = startKeys(call, table, request.indexName());
     ScanRequest physical = filtered(call, table, request);
     if (request.hasExclusiveStartKey()) {

@@ -5,6 +5,10 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,5 +64,33 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
    */
   List<String> notes(ShardingTables tables, Q request, List<DynamoDbRequest> asks) {
     return List.of();
+  }
+
+  /** An operation on the items of one table, which is sharded or holds counters. */
+  abstract static class ItemOperation<Q extends DynamoDbRequest, R>
+      extends ShardingOperation<Q, R> {
+
+    ItemOperation(
+        Operation operation, Class<Q> requestType, Disposition disposition, String summary) {
+      super(operation, requestType, disposition, summary);
+    }
+
+    abstract @Nullable String tableName(Q request);
+
+    abstract Plan<R> onSharded(ShardingTables tables, ShardedTable table, Q request);
+
+    /** An operation without one is refused on counters, before it is planned. */
+    Plan<R> onCounter(ShardingTables tables, CounterTable table, Q request) {
+      throw new IllegalStateException(operation() + " is refused on counters");
+    }
+
+    @Override
+    final @Nullable Plan<R> explained(ShardingTables tables, Q request) {
+      ManagedTable table = tables.all().find(tableName(request));
+      if (table instanceof CounterTable counter) {
+        return onCounter(tables, counter, request);
+      }
+      return table instanceof ShardedTable sharded ? onSharded(tables, sharded, request) : null;
+    }
   }
 }

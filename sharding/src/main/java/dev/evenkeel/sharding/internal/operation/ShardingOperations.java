@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.OperationPlans;
 import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import java.util.List;
 import java.util.Set;
@@ -106,7 +107,8 @@ public final class ShardingOperations {
             OperationGroups.partiQl())
         .refuse(
             "sharding does not rewrite this operation",
-            "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan, or physical keys with the undecorated client",
+            "Use PutItem, UpdateItem, DeleteItem, GetItem, Query or Scan, or physical keys with the"
+                + " undecorated client",
             OperationPlans.without(PLANS, OperationGroups.itemsExcept(Set.of())))
         .refuse(
             "the imported items would be stored as they are, not on shards",

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import java.util.function.BiFunction;
 import java.util.function.Function;

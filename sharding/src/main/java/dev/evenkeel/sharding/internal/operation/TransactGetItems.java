@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.transact.TransactionFailure;
 import dev.evenkeel.sharding.spec.AmbiguousItemException;
 import java.util.ArrayList;
@@ -140,7 +141,8 @@ final class TransactGetItems
                     .formatted(physical.size())
                 + " actions, and DynamoDB takes "
                 + ACTIONS_MAX,
-            "Give the attributes the shard is calculated from beside the keys, or read fewer items");
+            "Give the attributes the shard is calculated from beside the keys, or read fewer"
+                + " items");
       }
     }
 

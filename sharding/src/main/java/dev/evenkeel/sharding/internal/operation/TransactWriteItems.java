@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import dev.evenkeel.sharding.internal.transact.TransactionFailure;
 import dev.evenkeel.sharding.internal.transact.WriteActions;

@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.AddPlan;
@@ -20,6 +19,8 @@ import dev.evenkeel.sharding.internal.item.Locator;
 import dev.evenkeel.sharding.internal.item.UpdateAnswer;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.HashMap;
 import java.util.List;
@@ -76,7 +77,7 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
 
   static Plan<UpdateItemResponse> of(ShardedTable table, UpdateItemRequest asked) {
     Call call = new Call("UpdateItem", asked.tableName());
-    LegacyParameters.refuse(call, asked);
+    call.refuseLegacy(asked);
     AttributeValue key = table.logicalKey(call, asked.key());
     UpdateItemRequest request = inStoredTerms(call, table, key, asked);
     Update update = table.rewritesUpdates(key) ? parsed(request) : null;

@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.core.internal.page.MergedPage;
 import dev.evenkeel.core.internal.page.MergedQuery;
@@ -80,7 +79,7 @@ public final class QueryPlan {
       RowSizes rowSizes,
       PlainTwins twins) {
     Call call = new Call("Query", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     QueryTarget target = QueryTarget.of(table, request.indexName());
     if (target == null) {
       return PassedQuery.of(call, table, request);

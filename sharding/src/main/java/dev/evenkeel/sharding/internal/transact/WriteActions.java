@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +22,12 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * other tables stay as they are.
  */
 public final class WriteActions {
+  private static final String TOKEN = "token";
+  private static final String POSITION = "position";
+  private static final ShardSelector DERIVED = ShardSelector.hashOf(TOKEN, POSITION);
+
   private final ManagedTables<ShardedTable> tables;
-  private final TransactionDraw draw;
+  private final @Nullable String token;
   private final TransactionFailure failure;
   private final Set<LogicalItem> items = new HashSet<>();
   private int position;
@@ -30,7 +35,7 @@ public final class WriteActions {
   public WriteActions(
       ManagedTables<ShardedTable> tables, @Nullable String token, TransactionFailure failure) {
     this.tables = tables;
-    this.draw = new TransactionDraw(token);
+    this.token = token;
     this.failure = failure;
   }
 
@@ -66,23 +71,48 @@ public final class WriteActions {
               .formatted(table.spec().selector().id()),
           "Use hashOf, which always writes an item to the same shard");
     }
+    Put stored = put.conditionExpression() == null ? put : inStoredTerms(call, table, key, put);
+    int shard = drawn(call, table, key, put.item());
+    refuseSecondAction(call, table, key, put.item());
+    failure.touches(table);
+    return stored.toBuilder().item(table.itemOnShard(call, put.item(), key, shard)).build();
+  }
+
+  private static Put inStoredTerms(Call call, ShardedTable table, AttributeValue key, Put put) {
     WriteExpressions expressions =
         WriteExpressions.of(
                 put.conditionExpression(),
                 put.expressionAttributeNames(),
                 put.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    int shard = draw.shard(call, table, key, put.item(), position);
-    refuseSecondAction(call, table, key, put.item());
-    failure.touches(table);
-    Put.Builder physical = put.toBuilder().item(table.itemOnShard(call, put.item(), key, shard));
-    if (expressions.changed()) {
-      physical
-          .conditionExpression(expressions.condition())
-          .expressionAttributeNames(expressions.namesToSend())
-          .expressionAttributeValues(expressions.valuesToSend());
+    return expressions.changed()
+        ? put.toBuilder()
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.namesToSend())
+            .expressionAttributeValues(expressions.valuesToSend())
+            .build()
+        : put;
+  }
+
+  /**
+   * Picks the shard of a put. An item's own token comes first.
+   *
+   * <p>A drawn shard is derived from the ClientRequestToken and the place of the action, with the
+   * frozen hash. DynamoDB takes a token for ten minutes and refuses it with other parameters (AWS:
+   * TransactWriteItems API reference), so a retry with the same token, in whatever process, must
+   * become the same request. Without a token each call is a transaction of its own: the delegate
+   * makes a token for it, below this client, and its retries send one and the same request.
+   */
+  private int drawn(
+      Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
+    if (token == null || !table.drawn(key) || table.drawnByToken(key)) {
+      return table.shardForWrite(call, key, item);
     }
-    return physical.build();
+    return DERIVED.select(
+        Map.of(
+            TOKEN, AttributeValue.fromS(token),
+            POSITION, AttributeValue.fromN(Integer.toString(position))),
+        table.shards(key));
   }
 
   private Update update(Update update) {
@@ -181,8 +211,11 @@ public final class WriteActions {
   /** Where the shard follows from the key, DynamoDB itself sees and refuses it. */
   private void refuseSecondAction(
       Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> attributes) {
+    if (table.shardKnownFromKey(key)) {
+      return;
+    }
     LogicalItem item = LogicalItem.of(table, key, attributes);
-    if (item != null && !table.shardKnownFromKey(key) && !items.add(item)) {
+    if (item != null && !items.add(item)) {
       throw call.invalid(
           "the transaction has an earlier action on the same logical item",
           "Give each item of a transaction one action, as DynamoDB demands");

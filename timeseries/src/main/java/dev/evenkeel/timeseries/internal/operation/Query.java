@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.operation.Disposition;
@@ -46,7 +45,7 @@ final class Query extends OperationPlan<SeriesTables, QueryRequest, QueryRespons
   static Flow<CoveredPage<QueryResponse>> covered(
       Series series, QueryRequest request, Instant now) {
     Call call = new Call("Query", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     SeriesRead read = new SeriesRead(call, series, request.indexName(), now);
     QueryShape shape = QueryShape.of(call, read.target(), request);
     List<SortKeyRange> bounds =

@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.operation.LegacyParameters;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
@@ -35,7 +34,7 @@ final class Scan extends OperationPlan<SeriesTables, ScanRequest, ScanResponse> 
   /** The plan of a scan, with the state of each period. */
   static Flow<CoveredPage<ScanResponse>> covered(Series series, ScanRequest request, Instant now) {
     Call call = new Call("Scan", request.tableName());
-    LegacyParameters.refuse(call, request);
+    call.refuseLegacy(request);
     SeriesRead read = new SeriesRead(call, series, request.indexName(), now);
     return read.sequential(
         paged(request),
