@@ -4,6 +4,7 @@ import dev.evenkeel.testkit.control.ControlEvent.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -12,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 /**
  * What becomes of one call, whichever client it comes from: hooks, faults, the account, the log.
  */
-final class Calls {
+final class Calls implements SimulatedClient.Requests {
   private final SimulatedAccount account;
   private final TableOperations operations;
   private final Struck.Faults faults;
@@ -35,8 +36,14 @@ final class Calls {
     this.log = log;
   }
 
+  @Override
+  public boolean isOwn(DynamoDbRequest request) {
+    return ControlOperations.isOne(request);
+  }
+
   /** Carries out a table operation. */
-  DynamoDbResponse control(DynamoDbRequest request) {
+  @Override
+  public DynamoDbResponse answer(DynamoDbRequest request) {
     ControlCall call =
         log.count(ControlOperations.nameOf(request), ControlOperations.tableOf(request));
     hooks.forEach(hook -> hook.before(call));
@@ -106,7 +113,8 @@ final class Calls {
   }
 
   /** Lets a request on items pass, or throws what DynamoDB throws if a table is not there. */
-  Admission admit(DynamoDbRequest request) {
+  @Override
+  public Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
     DataUse use = DataUse.of(request);
     if (use == null) {
       throw new UnsupportedOperationException(
@@ -123,28 +131,24 @@ final class Calls {
         }
         tables.add(table);
       }
-      return new Admission(ControlOperations.nameOf(request), use, tables);
+      return answer -> written(ControlOperations.nameOf(request), use.without(answer), tables);
     }
   }
 
-  /** Takes note of what a request that succeeded wrote to tables that are being deleted. */
-  void written(Admission admission, DynamoDbResponse answer) {
-    DataUse done = admission.use.without(answer);
+  /**
+   * Takes note of what a request that succeeded wrote to tables that are being deleted.
+   *
+   * @param tables those that it found, which may be gone by now
+   */
+  private void written(String operation, DataUse done, List<SimulatedTable> tables) {
     synchronized (account) {
-      for (SimulatedTable table : admission.tables) {
+      for (SimulatedTable table : tables) {
         if (table.isDeleted()) {
           for (int i = 0; i < done.writes().getOrDefault(table.name(), 0); i++) {
-            note(admission.operation, table.name(), table, Outcome.WRITE_LOST, "");
+            note(operation, table.name(), table, Outcome.WRITE_LOST, "");
           }
         }
       }
     }
   }
-
-  /**
-   * A request on items that found its tables.
-   *
-   * @param tables those it found, which may be gone when it is answered
-   */
-  record Admission(String operation, DataUse use, List<SimulatedTable> tables) {}
 }

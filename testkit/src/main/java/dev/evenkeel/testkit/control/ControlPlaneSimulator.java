@@ -74,7 +74,7 @@ public final class ControlPlaneSimulator implements InstantSource {
    * Builder#over(DynamoDbClient)}.
    */
   public DynamoDbClient client() {
-    return new SyncFace(calls, engine, isAlone()).as(DynamoDbClient.class);
+    return SimulatedClient.sync(calls, engine, isAlone());
   }
 
   /**
@@ -82,7 +82,7 @@ public final class ControlPlaneSimulator implements InstantSource {
    * Builder#over(DynamoDbAsyncClient)}. Futures of table operations are complete.
    */
   public DynamoDbAsyncClient asyncClient() {
-    return new AsyncFace(calls, asyncEngine, isAlone()).as(DynamoDbAsyncClient.class);
+    return SimulatedClient.async(calls, asyncEngine, isAlone());
   }
 
   private boolean isAlone() {

@@ -4,13 +4,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * What becomes of one call about exports, whichever client it comes from: hooks, and the answer.
  */
-final class ExportCalls {
+final class ExportCalls implements SimulatedClient.Requests {
   private final ExportAccount account;
   private final ExportOperations operations;
   private final InstantSource time;
@@ -28,11 +29,13 @@ final class ExportCalls {
     this.hooks = hooks;
   }
 
-  boolean isOne(DynamoDbRequest request) {
+  @Override
+  public boolean isOwn(DynamoDbRequest request) {
     return ExportOperations.ALL.contains(ControlOperations.nameOf(request));
   }
 
-  DynamoDbResponse answer(DynamoDbRequest request) {
+  @Override
+  public DynamoDbResponse answer(DynamoDbRequest request) {
     ControlCall call =
         new ControlCall(
             number.incrementAndGet(),
@@ -50,16 +53,18 @@ final class ExportCalls {
     }
   }
 
-  /** Takes note of what the engine was asked. */
-  void passed(DynamoDbRequest request) {
-    DataUse use = DataUse.of(request);
-    if (use == null) {
-      return;
-    }
-    synchronized (account) {
-      Instant now = time.instant();
-      use.writes().forEach((table, count) -> noteWrites(table, count, now));
-    }
+  /** Takes note of what the engine wrote. */
+  @Override
+  public Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
+    return answer -> {
+      DataUse use = DataUse.of(request);
+      if (use != null) {
+        synchronized (account) {
+          Instant now = time.instant();
+          use.writes().forEach((table, count) -> noteWrites(table, count, now));
+        }
+      }
+    };
   }
 
   private void noteWrites(String table, int count, Instant now) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.control;
 
+import dev.evenkeel.testkit.control.ExportAccount.ExportSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

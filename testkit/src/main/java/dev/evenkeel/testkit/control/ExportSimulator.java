@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.control;
 
+import dev.evenkeel.testkit.control.ExportAccount.ExportSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -87,7 +88,7 @@ public final class ExportSimulator implements InstantSource {
     if (engine == null) {
       throw Engines.missing("sync");
     }
-    return ExportFace.sync(calls, engine);
+    return SimulatedClient.sync(calls, engine, false);
   }
 
   /**
@@ -99,7 +100,7 @@ public final class ExportSimulator implements InstantSource {
     if (asyncEngine == null) {
       throw Engines.missing("async");
     }
-    return ExportFace.async(calls, asyncEngine);
+    return SimulatedClient.async(calls, asyncEngine, false);
   }
 
   /** What time it is. */

@@ -1,18 +1,17 @@
 package dev.evenkeel.testkit.control;
 
+import dev.evenkeel.testkit.control.SimulatedClient.Requests;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
@@ -86,46 +85,12 @@ public final class MemoryItems {
 
   /** A client of these items. */
   public DynamoDbClient client() {
-    return new Face(DynamoDbClient.class, DynamoDbResponse.class) {
-      @Override
-      Object operate(DynamoDbRequest request) {
-        return answer(request);
-      }
-
-      @Override
-      Object waiter(Object proxy) {
-        throw new UnsupportedOperationException("waiter");
-      }
-
-      @Override
-      DynamoDbServiceClientConfiguration configuration() {
-        return defaults();
-      }
-    }.as(DynamoDbClient.class);
+    return SimulatedClient.sync(Requests.answeredBy(this::answer), null, true);
   }
 
   /** A client of these items, whose futures are complete. */
   public DynamoDbAsyncClient asyncClient() {
-    return new Face(DynamoDbAsyncClient.class, CompletableFuture.class) {
-      @Override
-      Object operate(DynamoDbRequest request) {
-        try {
-          return CompletableFuture.completedFuture(answer(request));
-        } catch (RuntimeException failure) {
-          return CompletableFuture.failedFuture(failure);
-        }
-      }
-
-      @Override
-      Object waiter(Object proxy) {
-        throw new UnsupportedOperationException("waiter");
-      }
-
-      @Override
-      DynamoDbServiceClientConfiguration configuration() {
-        return defaults();
-      }
-    }.as(DynamoDbAsyncClient.class);
+    return SimulatedClient.async(Requests.answeredBy(this::answer), null, true);
   }
 
   private synchronized DynamoDbResponse answer(DynamoDbRequest request) {

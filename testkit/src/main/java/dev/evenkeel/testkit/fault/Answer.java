@@ -1,6 +1,8 @@
 package dev.evenkeel.testkit.fault;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.testkit.fault.Payload.HeldPayload;
+import dev.evenkeel.testkit.fault.Payload.StreamedPayload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

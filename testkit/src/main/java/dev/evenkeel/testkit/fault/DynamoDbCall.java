@@ -2,6 +2,7 @@ package dev.evenkeel.testkit.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.testkit.fault.Payload.HeldPayload;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

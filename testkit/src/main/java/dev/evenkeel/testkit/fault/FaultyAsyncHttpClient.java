@@ -1,5 +1,7 @@
 package dev.evenkeel.testkit.fault;
 
+import dev.evenkeel.testkit.fault.Payload.HeldPayload;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.http.SdkHttpResponse;
@@ -214,6 +217,44 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
     @Override
     public SdkAsyncHttpClient buildWithDefaults(AttributeMap defaults) {
       return new FaultyAsyncHttpClient(injector, delegate.buildWithDefaults(defaults));
+    }
+  }
+
+  /** Gathers a body that arrives in pieces. */
+  private static final class BodyCollector implements Subscriber<ByteBuffer> {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final CompletableFuture<byte[]> result;
+
+    private BodyCollector(CompletableFuture<byte[]> result) {
+      this.result = result;
+    }
+
+    static CompletableFuture<byte[]> collect(Publisher<ByteBuffer> body) {
+      CompletableFuture<byte[]> result = new CompletableFuture<>();
+      body.subscribe(new BodyCollector(result));
+      return result;
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(ByteBuffer piece) {
+      byte[] copy = new byte[piece.remaining()];
+      piece.get(copy);
+      bytes.writeBytes(copy);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      result.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      result.complete(bytes.toByteArray());
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.fault;
 
+import dev.evenkeel.testkit.fault.Payload.HeldPayload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.fault;
 
+import dev.evenkeel.testkit.fault.Payload.StreamedPayload;
 import dev.evenkeel.testkit.fault.S3Fault.S3Error;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.fault;
 
+import dev.evenkeel.testkit.fault.Payload.StreamedPayload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.fault;
 
+import dev.evenkeel.testkit.fault.Payload.StreamedPayload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,0 +1,223 @@
+package dev.evenkeel.testkit.control;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbAsyncWaiter;
+import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
+
+/**
+ * A simulator as one of the SDK's interfaces. Methods that take a request and return its answer are
+ * the simulator's, or the engine's behind it; whatever else the interface has comes down to those.
+ */
+abstract class SimulatedClient implements InvocationHandler {
+  private final Class<?> type;
+  private final Class<?> answers;
+
+  /**
+   * @param type the interface
+   * @param answers what its operations return
+   */
+  private SimulatedClient(Class<?> type, Class<?> answers) {
+    this.type = type;
+    this.answers = answers;
+  }
+
+  /** What a simulator does with requests, whichever client they come from. */
+  interface Requests {
+    /** Whether the simulator answers a request itself. */
+    boolean isOwn(DynamoDbRequest request);
+
+    /** Answers a request of its own. */
+    DynamoDbResponse answer(DynamoDbRequest request);
+
+    /**
+     * Lets another request pass to the engine.
+     *
+     * @return takes the engine's answer
+     */
+    Consumer<DynamoDbResponse> admit(DynamoDbRequest request);
+
+    /** Requests that the simulator answers all itself. */
+    static Requests answeredBy(Function<DynamoDbRequest, DynamoDbResponse> simulator) {
+      return new Requests() {
+        @Override
+        public boolean isOwn(DynamoDbRequest request) {
+          return true;
+        }
+
+        @Override
+        public DynamoDbResponse answer(DynamoDbRequest request) {
+          return simulator.apply(request);
+        }
+
+        @Override
+        public Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
+          throw new IllegalStateException("no request passes to an engine");
+        }
+      };
+    }
+  }
+
+  /**
+   * A sync client.
+   *
+   * @param engine takes what the simulator does not answer
+   * @param alone whether there is no engine at all, also none for async clients
+   */
+  static DynamoDbClient sync(Requests requests, @Nullable DynamoDbClient engine, boolean alone) {
+    return new Sync(requests, engine, alone).as(DynamoDbClient.class);
+  }
+
+  /** The same as an async client, whose futures of the simulator's own answers are complete. */
+  static DynamoDbAsyncClient async(
+      Requests requests, @Nullable DynamoDbAsyncClient engine, boolean alone) {
+    return new Async(requests, engine, alone).as(DynamoDbAsyncClient.class);
+  }
+
+  final <T> T as(Class<T> client) {
+    return client.cast(
+        Proxy.newProxyInstance(
+            SimulatedClient.class.getClassLoader(), new Class<?>[] {type}, this));
+  }
+
+  @Override
+  public final @Nullable Object invoke(
+      Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    if (arguments != null
+        && arguments.length == 1
+        && arguments[0] instanceof DynamoDbRequest request
+        && answers.isAssignableFrom(method.getReturnType())) {
+      return operate(request);
+    }
+    return switch (method.getName()) {
+      case "close" -> null;
+      case "serviceName" -> DynamoDbClient.SERVICE_NAME;
+      case "toString" -> "simulated " + type.getSimpleName();
+      case "hashCode" -> System.identityHashCode(proxy);
+      case "equals" -> arguments != null && proxy == arguments[0];
+      case "waiter" -> waiter(proxy);
+      case "serviceClientConfiguration" -> configuration();
+      default -> InvocationHandler.invokeDefault(proxy, method, arguments);
+    };
+  }
+
+  abstract Object operate(DynamoDbRequest request);
+
+  abstract Object waiter(Object proxy);
+
+  /** The engine's, whose timeouts decorators look at; without one the SDK's defaults. */
+  abstract DynamoDbServiceClientConfiguration configuration();
+
+  private static DynamoDbServiceClientConfiguration defaults() {
+    return DynamoDbServiceClientConfiguration.builder()
+        .overrideConfiguration(ClientOverrideConfiguration.builder().build())
+        .build();
+  }
+
+  private static final class Sync extends SimulatedClient {
+    private final Requests requests;
+    private final @Nullable DynamoDbClient engine;
+    private final boolean alone;
+
+    Sync(Requests requests, @Nullable DynamoDbClient engine, boolean alone) {
+      super(DynamoDbClient.class, DynamoDbResponse.class);
+      this.requests = requests;
+      this.engine = engine;
+      this.alone = alone;
+    }
+
+    @Override
+    DynamoDbResponse operate(DynamoDbRequest request) {
+      if (requests.isOwn(request)) {
+        return requests.answer(request);
+      }
+      Consumer<DynamoDbResponse> answered = requests.admit(request);
+      DynamoDbResponse answer = send(request);
+      answered.accept(answer);
+      return answer;
+    }
+
+    private DynamoDbResponse send(DynamoDbRequest request) {
+      if (engine != null) {
+        return Engines.send(engine, request);
+      }
+      if (alone) {
+        return Engines.empty(request);
+      }
+      throw Engines.missing("sync");
+    }
+
+    @Override
+    DynamoDbServiceClientConfiguration configuration() {
+      return engine == null ? defaults() : engine.serviceClientConfiguration();
+    }
+
+    @Override
+    Object waiter(Object proxy) {
+      return DynamoDbWaiter.builder().client((DynamoDbClient) proxy).build();
+    }
+  }
+
+  private static final class Async extends SimulatedClient {
+    private final Requests requests;
+    private final @Nullable DynamoDbAsyncClient engine;
+    private final boolean alone;
+
+    Async(Requests requests, @Nullable DynamoDbAsyncClient engine, boolean alone) {
+      super(DynamoDbAsyncClient.class, CompletableFuture.class);
+      this.requests = requests;
+      this.engine = engine;
+      this.alone = alone;
+    }
+
+    /** What a hook throws, an error too, fails the future, as in a client of the SDK. */
+    @Override
+    CompletableFuture<DynamoDbResponse> operate(DynamoDbRequest request) {
+      try {
+        if (requests.isOwn(request)) {
+          return CompletableFuture.completedFuture(requests.answer(request));
+        }
+        Consumer<DynamoDbResponse> answered = requests.admit(request);
+        return send(request)
+            .thenApply(
+                answer -> {
+                  answered.accept(answer);
+                  return answer;
+                });
+      } catch (RuntimeException | Error failure) {
+        return CompletableFuture.failedFuture(failure);
+      }
+    }
+
+    private CompletableFuture<DynamoDbResponse> send(DynamoDbRequest request) {
+      if (engine != null) {
+        return Engines.begin(engine, request);
+      }
+      if (alone) {
+        return CompletableFuture.completedFuture(Engines.empty(request));
+      }
+      throw Engines.missing("async");
+    }
+
+    @Override
+    DynamoDbServiceClientConfiguration configuration() {
+      return engine == null ? defaults() : engine.serviceClientConfiguration();
+    }
+
+    @Override
+    Object waiter(Object proxy) {
+      return DynamoDbAsyncWaiter.builder().client((DynamoDbAsyncClient) proxy).build();
+    }
+  }
+}
