@@ -96,4 +96,14 @@ final class ItemFindings {
             Sources.VALUES,
             LargeValues.CURE));
   }
+
+  /** What large values are told. */
+  static final class LargeValues {
+    static final String CURE =
+        "Compress them, or keep them in chunks or in S3: ChunkingDynamoDbClient with"
+            + " AttributePolicy.compressed(Codecs.gzip()).thenChunked(), or @Compressed, @Chunked and"
+            + " @Offloaded.";
+
+    private LargeValues() {}
+  }
 }

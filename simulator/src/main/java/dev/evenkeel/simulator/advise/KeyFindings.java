@@ -8,6 +8,7 @@ import static dev.evenkeel.simulator.advise.Sources.format;
 
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
+import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
 import java.util.ArrayList;
 import java.util.List;
 

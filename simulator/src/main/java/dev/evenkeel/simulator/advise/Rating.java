@@ -6,6 +6,7 @@ import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_FACTOR;
 import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_SHARE;
 import static dev.evenkeel.simulator.advise.AdvisorRules.REQUESTS_MIN;
 
+import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

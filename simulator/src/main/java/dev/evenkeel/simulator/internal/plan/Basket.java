@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.internal.plan;
 
+import dev.evenkeel.simulator.internal.plan.Claim.Gate;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import java.util.ArrayList;

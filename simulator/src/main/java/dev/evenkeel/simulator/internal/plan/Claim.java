@@ -67,4 +67,7 @@ record Claim(
     resource.spend(type, accepted * cost);
     partition.store(accepted * bytes, hash);
   }
+
+  /** A limit of a whole table or index. */
+  record Gate(Bucket bucket, LimitType limit) {}
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.sharding.planning.PartitionEstimator;
+import dev.evenkeel.simulator.internal.plan.Claim.Gate;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;

@@ -1,6 +1,9 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
@@ -8,11 +11,12 @@ import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.simulator.internal.plan.cost.KeyText;
-import dev.evenkeel.simulator.internal.plan.cost.QueriedKey;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import dev.evenkeel.simulator.spec.Charge;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +121,7 @@ final class ItemReads {
     CapacityUnits units = units(answer.consumedCapacity(), request.consistentRead());
     String index = table.charged(request.indexName());
     return new Order(
-        table, List.of(Charge.read(index, QueriedKey.of(key, request), first(key, answer), units)));
+        table, List.of(Charge.read(index, queriedKey(key, request), first(key, answer), units)));
   }
 
   /** Where the page begins: a page is read at one place. */
@@ -172,5 +176,22 @@ final class ItemReads {
 
   static ReadCapacity reads(@Nullable Boolean consistent) {
     return Boolean.TRUE.equals(consistent) ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL;
+  }
+
+  /** The text of the partition key in a query that DynamoDB has answered. */
+  private static String queriedKey(KeySchema key, QueryRequest request) {
+    Map<String, AttributeValue> equal = new HashMap<>();
+    for (KeyPredicate predicate :
+        ExpressionParser.keyCondition(
+                request.keyConditionExpression(), request.expressionAttributeNames())
+            .predicates()) {
+      AttributeValue value =
+          request.expressionAttributeValues().get(predicate.valuePlaceholders().get(0));
+      if (predicate.operator() == KeyOperator.EQ && value != null) {
+        equal.put(predicate.attribute().name(), value);
+      }
+    }
+    return Objects.requireNonNull(
+        KeyText.of(key.partition(), equal), "a query has a whole partition key");
   }
 }

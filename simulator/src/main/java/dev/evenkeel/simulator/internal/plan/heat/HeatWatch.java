@@ -143,4 +143,7 @@ public final class HeatWatch {
                 .thenComparing(PartitionLoad::partition))
         .toList();
   }
+
+  /** A partition, and a limit that throttled there. */
+  private record Throttled(PartitionId partition, LimitType limit) {}
 }
