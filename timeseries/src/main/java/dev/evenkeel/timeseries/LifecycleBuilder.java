@@ -3,9 +3,9 @@ package dev.evenkeel.timeseries;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.explain.TimeText;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.RunLimits;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
-import dev.evenkeel.timeseries.internal.shell.Environment;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
+import dev.evenkeel.timeseries.internal.shell.LifecycleCalls.Environment;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;

@@ -12,7 +12,7 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.RebuildCatalogue;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.SeriesRun;
 import dev.evenkeel.timeseries.internal.plan.restore.Restore;
-import dev.evenkeel.timeseries.internal.shell.Environment;
+import dev.evenkeel.timeseries.internal.shell.LifecycleCalls.Environment;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;

@@ -119,8 +119,8 @@ public record ArchiveStart(
 
   private RuntimeException failure(String tableName, Header header, String failure) {
     NativeExport export = header.export();
-    return export != null && export.failures() >= ExportMessages.EXPORTS_MAX
-        ? ExportMessages.givenUp(tableName, policy(), failure)
+    return export != null && export.failures() >= ExportFailure.EXPORTS_MAX
+        ? ExportFailure.givenUp(tableName, policy(), failure)
         : new ArchiveMismatchException(tableName, header.exportId(), failure);
   }
 

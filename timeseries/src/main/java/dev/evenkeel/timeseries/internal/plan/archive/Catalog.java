@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
+import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofText;
+import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofTime;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
@@ -10,12 +10,13 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,6 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
@@ -87,7 +87,8 @@ public final class Catalog {
       @Nullable String from,
       @Nullable String to,
       @Nullable AwsRequestOverrideConfiguration settings) {
-    return Flow.defer(() -> page(named(from, to, settings), new ArrayList<>()));
+    return ControlQuery.all(named(from, to, settings))
+        .map(items -> items.stream().map(this::read).toList());
   }
 
   private QueryRequest named(
@@ -106,18 +107,6 @@ public final class Catalog {
         .expressionAttributeValues(values)
         .overrideConfiguration(settings)
         .build();
-  }
-
-  private Flow<List<ArchivedTable>> page(QueryRequest request, List<ArchivedTable> found) {
-    return TableCall.query(request).then(answer -> next(request, answer, found));
-  }
-
-  private Flow<List<ArchivedTable>> next(
-      QueryRequest request, QueryResponse answer, List<ArchivedTable> found) {
-    answer.items().forEach(item -> found.add(read(item)));
-    return answer.hasLastEvaluatedKey() && !answer.lastEvaluatedKey().isEmpty()
-        ? page(request.toBuilder().exclusiveStartKey(answer.lastEvaluatedKey()).build(), found)
-        : Flow.of(List.copyOf(found));
   }
 
   private ArchivedTable read(Map<String, AttributeValue> item) {

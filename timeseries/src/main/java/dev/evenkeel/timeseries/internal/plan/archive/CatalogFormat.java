@@ -1,16 +1,13 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
+import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofText;
 
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -19,7 +16,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class CatalogFormat {
   private static final int VERSION = 1;
-  private static final String FORMAT = "format";
   private static final String FROM = "from";
   private static final String UNTIL = "until";
   private static final String ID = "id";
@@ -52,32 +48,22 @@ public final class CatalogFormat {
 
   /** What is stored, but for the key. */
   public static Map<String, AttributeValue> write(ArchivedTable archive) {
-    Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put(FORMAT, ofNumber(VERSION));
-    item.put(FROM, ofTime(archive.period().start()));
-    item.put(UNTIL, ofTime(archive.period().end()));
-    item.put(METHOD, ofText(archive.method().name()));
-    item.put(BUCKET, ofText(archive.bucket()));
-    item.put(PREFIX, ofText(archive.prefix()));
-    item.put(EXPORT, ofText(archive.exportId()));
-    item.put(ITEMS, ofNumber(archive.items()));
-    item.put(BYTES, ofNumber(archive.bytes()));
-    item.put(MANIFEST, ofText(archive.manifestSha256()));
-    item.put(VERIFIED, ofTime(archive.verified()));
-    putIfSaid(item, ID, archive.tableId());
-    if (archive.tableCreated() != null) {
-      item.put(CREATED, ofTime(archive.tableCreated()));
-    }
-    putIfSaid(item, DIGEST, archive.digest());
-    putIfSaid(item, RESTORED, archive.restoredAs());
-    return item;
-  }
-
-  private static void putIfSaid(
-      Map<String, AttributeValue> item, String name, @Nullable String value) {
-    if (value != null) {
-      item.put(name, ofText(value));
-    }
+    return StoredAttributes.write(VERSION)
+        .with(FROM, archive.period().start())
+        .with(UNTIL, archive.period().end())
+        .with(METHOD, archive.method().name())
+        .with(BUCKET, archive.bucket())
+        .with(PREFIX, archive.prefix())
+        .with(EXPORT, archive.exportId())
+        .with(ITEMS, archive.items())
+        .with(BYTES, archive.bytes())
+        .with(MANIFEST, archive.manifestSha256())
+        .with(VERIFIED, archive.verified())
+        .with(ID, archive.tableId())
+        .with(CREATED, archive.tableCreated())
+        .with(DIGEST, archive.digest())
+        .with(RESTORED, archive.restoredAs())
+        .item();
   }
 
   /**
@@ -86,22 +72,22 @@ public final class CatalogFormat {
    * @throws IllegalArgumentException if it says anything else; the message tells what
    */
   public static ArchivedTable read(Map<String, AttributeValue> item) {
-    StoredAttributes said = new StoredAttributes(item);
-    said.requireFormat(VERSION);
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
     return new ArchivedTable(
-        said.text(LedgerFormat.SORT),
-        new TimeSpan(said.time(FROM), said.time(UNTIL)),
-        said.textOrNull(ID),
-        said.has(CREATED) ? said.time(CREATED) : null,
-        ArchiveMethod.valueOf(said.text(METHOD)),
-        said.text(BUCKET),
-        said.text(PREFIX),
-        said.text(EXPORT),
-        said.number(ITEMS),
-        said.number(BYTES),
-        said.textOrNull(DIGEST),
-        said.text(MANIFEST),
-        said.time(VERIFIED),
-        said.textOrNull(RESTORED));
+        stored.text(LedgerFormat.SORT),
+        new TimeSpan(stored.time(FROM), stored.time(UNTIL)),
+        stored.textOrNull(ID),
+        stored.timeOrNull(CREATED),
+        ArchiveMethod.valueOf(stored.text(METHOD)),
+        stored.text(BUCKET),
+        stored.text(PREFIX),
+        stored.text(EXPORT),
+        stored.number(ITEMS),
+        stored.number(BYTES),
+        stored.textOrNull(DIGEST),
+        stored.text(MANIFEST),
+        stored.time(VERIFIED),
+        stored.textOrNull(RESTORED));
   }
 }

@@ -9,15 +9,24 @@ import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
 import java.time.Instant;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Notes that an export failed, and how it goes on: with a new token, or not at all. */
+/**
+ * Notes that an export failed, and how it goes on: with a new token, or not at all. Words the
+ * failures of exports.
+ */
 record ExportFailure(
     ArchivePolicy policy,
     TableDescription table,
     ProgressLog log,
     Progress progress,
     Supplier<Lease> lease) {
+  /**
+   * So many exports are tried, one a run: each costs as much as one that succeeds may, and what
+   * fails twice for want of a right does so until somebody gives it.
+   */
+  static final int EXPORTS_MAX = 3;
 
   /**
    * Notes it.
@@ -31,15 +40,64 @@ record ExportFailure(
     int failures = export.failures() + 1;
     String token = NativeExport.drawn(lease.get(), table.tableName(), now, failures);
     Header next = header.exported(token, export.failed(what, token));
-    boolean isLast = failures >= ExportMessages.EXPORTS_MAX;
+    boolean isLast = failures >= EXPORTS_MAX;
     return log.claim(isLast ? next.failed(what) : next, lease.get())
         .then(
             claimed -> {
               progress.header(claimed);
               return Flow.failed(
                   isLast
-                      ? ExportMessages.givenUp(table.tableName(), policy, what)
-                      : ExportMessages.failed(table.tableName(), policy, what, failures));
+                      ? givenUp(table.tableName(), policy, what)
+                      : failed(table.tableName(), policy, what, failures));
             });
+  }
+
+  private static ArchiveExportException failed(
+      String tableName, ArchivePolicy policy, String failure, int failures) {
+    return exception(
+        tableName,
+        policy,
+        "the export failed with " + failure,
+        "Look at the bucket, its policy and its key; the next run begins export %d of %d"
+            .formatted(failures + 1, EXPORTS_MAX),
+        null);
+  }
+
+  static ArchiveExportException givenUp(String tableName, ArchivePolicy policy, String failure) {
+    return exception(
+        tableName,
+        policy,
+        "%d exports failed, the last with %s".formatted(EXPORTS_MAX, failure),
+        "Mend that, then have it archived anew ('evenkeel tables archive --restart', or restartArchive(tableName)), or say SCAN as the archive's method",
+        null);
+  }
+
+  static ArchiveExportException unrecoverable(
+      String tableName, ArchivePolicy policy, Throwable cause) {
+    return exception(
+        tableName,
+        policy,
+        "its point-in-time recovery is off",
+        "Switch it on, for tables to come with point-in-time recovery in the template, and the next run exports; or say AUTO or SCAN as the archive's method",
+        cause);
+  }
+
+  static ArchiveExportException unsupported(
+      String tableName, ArchivePolicy policy, Throwable cause) {
+    return exception(
+        tableName,
+        policy,
+        "the engine knows no exports",
+        "Say AUTO or SCAN as the archive's method",
+        cause);
+  }
+
+  private static ArchiveExportException exception(
+      String tableName,
+      ArchivePolicy policy,
+      String reason,
+      String remedy,
+      @Nullable Throwable cause) {
+    return new ArchiveExportException(tableName, policy.bucket().toString(), reason, remedy, cause);
   }
 }

@@ -123,10 +123,10 @@ final class ExportStart {
           ? Flow.of(Answer.IMPOSSIBLE)
           : failed(failure, now);
     } else if (isOff) {
-      return Flow.failed(ExportMessages.unrecoverable(table.tableName(), policy, failure));
+      return Flow.failed(ExportFailure.unrecoverable(table.tableName(), policy, failure));
     }
     return Refusals.isUnsupported(failure)
-        ? Flow.failed(ExportMessages.unsupported(table.tableName(), policy, failure))
+        ? Flow.failed(ExportFailure.unsupported(table.tableName(), policy, failure))
         : failed(failure, now);
   }
 

@@ -1,30 +1,27 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
+import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofNumber;
+import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofText;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
@@ -74,29 +71,7 @@ public final class FencedWrites {
 
   /** All of them, with their keys: a consistent query. */
   public Flow<List<Map<String, AttributeValue>>> read() {
-    return Flow.defer(() -> page(new ArrayList<>(), null));
-  }
-
-  private Flow<List<Map<String, AttributeValue>>> page(
-      List<Map<String, AttributeValue>> items, @Nullable Map<String, AttributeValue> start) {
-    QueryRequest request =
-        QueryRequest.builder()
-            .tableName(controlTable)
-            .consistentRead(true)
-            .keyConditionExpression("#pk = :notes")
-            .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
-            .expressionAttributeValues(Map.of(":notes", ofText(partition)))
-            .exclusiveStartKey(start)
-            .build();
-    return TableCall.query(request).then(answer -> next(items, answer));
-  }
-
-  private Flow<List<Map<String, AttributeValue>>> next(
-      List<Map<String, AttributeValue>> items, QueryResponse answer) {
-    items.addAll(answer.items());
-    return answer.hasLastEvaluatedKey() && !answer.lastEvaluatedKey().isEmpty()
-        ? page(items, answer.lastEvaluatedKey())
-        : Flow.of(items);
+    return ControlQuery.partition(controlTable, partition);
   }
 
   /**
@@ -211,18 +186,11 @@ public final class FencedWrites {
     return WriteConflicts.repeated(write).recover(failure -> outrun(failure, lease));
   }
 
-  /** Who meets another fence has lost the lease, which renewing tells in its own words. */
   private Flow<Done> outrun(Throwable failure, Lease lease) {
-    if (!WriteConflicts.isRefused(failure, 0)) {
-      return Flow.failed(failure);
-    }
-    return Leases.renew(lease)
-        .then(
-            held ->
-                Flow.failed(
-                    new DecoratorException(
-                        "Another run has taken over '%s' in control table '%s'. Run again: it goes on from what is noted."
-                            .formatted(partition, controlTable),
-                        failure)));
+    return WriteConflicts.outrun(
+        failure,
+        lease,
+        "Another run has taken over '%s' in control table '%s'. Run again: it goes on from what is noted."
+            .formatted(partition, controlTable));
   }
 }

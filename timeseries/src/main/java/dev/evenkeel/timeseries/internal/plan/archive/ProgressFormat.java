@@ -1,17 +1,12 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
-
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -26,7 +21,6 @@ public final class ProgressFormat {
   public static final String CHECK_PREFIX = "check#";
 
   private static final int VERSION = 1;
-  private static final String FORMAT = "format";
   private static final String EXPORT = "export";
   private static final String ID = "id";
   private static final String CREATED = "created";
@@ -70,126 +64,97 @@ public final class ProgressFormat {
   }
 
   static Map<String, AttributeValue> write(Header header) {
-    Map<String, AttributeValue> item = formatted();
-    item.put(EXPORT, ofText(header.exportId()));
-    item.put(METHOD, ofText(header.method().name()));
-    item.put(SEGMENTS, ofNumber(header.segments()));
-    item.put(BEGAN, ofTime(header.began()));
-    item.put(FencedWrites.FENCE, ofNumber(header.fence()));
-    putIfSaid(item, ID, header.tableId());
-    if (header.created() != null) {
-      item.put(CREATED, ofTime(header.created()));
+    StoredAttributes.Writer writer =
+        StoredAttributes.write(VERSION)
+            .with(EXPORT, header.exportId())
+            .with(METHOD, header.method().name())
+            .with(SEGMENTS, header.segments())
+            .with(BEGAN, header.began())
+            .with(FencedWrites.FENCE, header.fence())
+            .with(ID, header.tableId())
+            .with(CREATED, header.created())
+            .with(FROZEN, header.frozen())
+            .with(FAILURE, header.failure())
+            .with(WRITTEN, header.written());
+    NativeExport export = header.export();
+    if (export != null) {
+      writer
+          .with(TOKEN, export.token())
+          .with(ARN, export.arn())
+          .with(ASKED, export.asked())
+          .with(FAILURES, export.failures())
+          .with(LAST_FAILURE, export.lastFailure());
     }
-    if (header.frozen() != null) {
-      item.put(FROZEN, ofTime(header.frozen()));
-    }
-    if (header.export() != null) {
-      write(header.export(), item);
-    }
-    putIfSaid(item, FAILURE, header.failure());
-    if (header.written() != null) {
-      item.put(WRITTEN, ofTime(header.written()));
-    }
-    return item;
-  }
-
-  private static void write(NativeExport export, Map<String, AttributeValue> item) {
-    item.put(TOKEN, ofText(export.token()));
-    putIfSaid(item, ARN, export.arn());
-    if (export.asked() != null) {
-      item.put(ASKED, ofTime(export.asked()));
-    }
-    item.put(FAILURES, ofNumber(export.failures()));
-    putIfSaid(item, LAST_FAILURE, export.lastFailure());
-  }
-
-  private static Map<String, AttributeValue> formatted() {
-    Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put(FORMAT, ofNumber(VERSION));
-    return item;
-  }
-
-  private static void putIfSaid(
-      Map<String, AttributeValue> item, String name, @Nullable String value) {
-    if (value != null) {
-      item.put(name, ofText(value));
-    }
-  }
-
-  private static void putIfSaid(
-      Map<String, AttributeValue> item, @Nullable Map<String, AttributeValue> after) {
-    if (after != null) {
-      item.put(AFTER, AttributeValue.fromM(after));
-    }
+    return writer.item();
   }
 
   static Map<String, AttributeValue> write(FileNote file) {
-    Map<String, AttributeValue> item = formatted();
-    item.put(SEGMENT, ofNumber(file.segment()));
-    item.put(NUMBER, ofNumber(file.number()));
-    item.put(NAME, ofText(file.name()));
-    item.put(ITEMS, ofNumber(file.items()));
-    item.put(BYTES, ofNumber(file.bytes()));
-    item.put(MD5, ofText(file.md5()));
-    putIfSaid(item, SHA256, file.sha256());
-    putIfSaid(item, ETAG, file.etag());
-    item.put(DIGEST, ofText(file.digest().text()));
-    putIfSaid(item, file.after());
-    return item;
+    return StoredAttributes.write(VERSION)
+        .with(SEGMENT, file.segment())
+        .with(NUMBER, file.number())
+        .with(NAME, file.name())
+        .with(ITEMS, file.items())
+        .with(BYTES, file.bytes())
+        .with(MD5, file.md5())
+        .with(SHA256, file.sha256())
+        .with(ETAG, file.etag())
+        .with(DIGEST, file.digest().text())
+        .with(AFTER, file.after())
+        .item();
   }
 
   /** What is stored, but for the key. */
   public static Map<String, AttributeValue> write(CheckNote check) {
-    Map<String, AttributeValue> item = formatted();
-    item.put(SEGMENT, ofNumber(check.segment()));
-    item.put(DIGEST, ofText(check.digest().text()));
-    putIfSaid(item, check.after());
-    return item;
+    return StoredAttributes.write(VERSION)
+        .with(SEGMENT, check.segment())
+        .with(DIGEST, check.digest().text())
+        .with(AFTER, check.after())
+        .item();
   }
 
   /**
    * @throws IllegalArgumentException if an item says anything else than was written
    */
   static Header header(Map<String, AttributeValue> item) {
-    StoredAttributes said = new StoredAttributes(item);
-    said.requireFormat(VERSION);
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
     return new Header(
-        said.text(EXPORT),
-        said.textOrNull(ID),
-        said.has(CREATED) ? said.time(CREATED) : null,
-        ArchiveMethod.valueOf(said.text(METHOD)),
-        Math.toIntExact(said.number(SEGMENTS)),
-        said.time(BEGAN),
-        said.has(FROZEN) ? said.time(FROZEN) : null,
-        said.has(TOKEN) ? export(said) : null,
-        said.has(WRITTEN) ? said.time(WRITTEN) : null,
-        said.textOrNull(FAILURE),
-        said.number(FencedWrites.FENCE));
+        stored.text(EXPORT),
+        stored.textOrNull(ID),
+        stored.timeOrNull(CREATED),
+        ArchiveMethod.valueOf(stored.text(METHOD)),
+        Math.toIntExact(stored.number(SEGMENTS)),
+        stored.time(BEGAN),
+        stored.timeOrNull(FROZEN),
+        stored.has(TOKEN) ? export(stored) : null,
+        stored.timeOrNull(WRITTEN),
+        stored.textOrNull(FAILURE),
+        stored.number(FencedWrites.FENCE));
   }
 
-  private static NativeExport export(StoredAttributes said) {
+  private static NativeExport export(StoredAttributes stored) {
     return new NativeExport(
-        said.text(TOKEN),
-        said.textOrNull(ARN),
-        said.has(ASKED) ? said.time(ASKED) : null,
-        Math.toIntExact(said.number(FAILURES)),
-        said.textOrNull(LAST_FAILURE));
+        stored.text(TOKEN),
+        stored.textOrNull(ARN),
+        stored.timeOrNull(ASKED),
+        Math.toIntExact(stored.number(FAILURES)),
+        stored.textOrNull(LAST_FAILURE));
   }
 
   static FileNote file(Map<String, AttributeValue> item) {
-    StoredAttributes said = new StoredAttributes(item);
-    said.requireFormat(VERSION);
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
     return new FileNote(
-        Math.toIntExact(said.number(SEGMENT)),
-        Math.toIntExact(said.number(NUMBER)),
-        said.text(NAME),
-        said.number(ITEMS),
-        said.number(BYTES),
-        said.text(MD5),
-        said.textOrNull(SHA256),
-        said.textOrNull(ETAG),
-        ContentDigest.parse(said.text(DIGEST)),
-        said.keyOrNull(AFTER));
+        Math.toIntExact(stored.number(SEGMENT)),
+        Math.toIntExact(stored.number(NUMBER)),
+        stored.text(NAME),
+        stored.number(ITEMS),
+        stored.number(BYTES),
+        stored.text(MD5),
+        stored.textOrNull(SHA256),
+        stored.textOrNull(ETAG),
+        ContentDigest.parse(stored.text(DIGEST)),
+        stored.keyOrNull(AFTER));
   }
 
   /**
@@ -198,11 +163,11 @@ public final class ProgressFormat {
    * @throws IllegalArgumentException if an item says anything else
    */
   public static CheckNote check(Map<String, AttributeValue> item) {
-    StoredAttributes said = new StoredAttributes(item);
-    said.requireFormat(VERSION);
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
     return new CheckNote(
-        Math.toIntExact(said.number(SEGMENT)),
-        ContentDigest.parse(said.text(DIGEST)),
-        said.keyOrNull(AFTER));
+        Math.toIntExact(stored.number(SEGMENT)),
+        ContentDigest.parse(stored.text(DIGEST)),
+        stored.keyOrNull(AFTER));
   }
 }

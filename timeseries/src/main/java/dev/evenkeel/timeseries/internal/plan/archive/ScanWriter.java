@@ -13,6 +13,7 @@ import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Writes the data files of an archive, slice by slice: each segment fills one file after the other,
@@ -144,5 +146,44 @@ final class ScanWriter {
     progress.add(note);
     OpenFile unused = open.remove(note.segment());
     return Done.DONE;
+  }
+
+  /** The data file that pages of a segment go to, as long as it is in memory. */
+  private static final class OpenFile {
+    private final DataFileWriter writer;
+    private @Nullable Map<String, AttributeValue> after;
+    private boolean isLast;
+    private boolean isTouched;
+
+    OpenFile(int bytesMax) {
+      this.writer = new DataFileWriter(bytesMax, DataFileWriter.LEVEL_DEFAULT);
+    }
+
+    /** Compresses a page; takes its time. */
+    OpenFile add(ScanPage page) {
+      page.items().forEach(writer::add);
+      after = page.after();
+      isLast = page.isLast();
+      isTouched = true;
+      return this;
+    }
+
+    DataFileWriter writer() {
+      return writer;
+    }
+
+    /** The key behind which the next file begins; null at the end of the segment. */
+    @Nullable Map<String, AttributeValue> after() {
+      return after;
+    }
+
+    boolean isTouched() {
+      return isTouched;
+    }
+
+    /** Whether it is to be stored. */
+    boolean isComplete() {
+      return isLast || writer.isFull();
+    }
   }
 }

@@ -2,13 +2,11 @@ package dev.evenkeel.timeseries.internal.plan.ledger;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.lease.LeaseKey;
-import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
 import java.time.Instant;
@@ -20,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.Update;
@@ -54,35 +50,13 @@ public final class Ledger {
 
   /** Reads all of it: one query, by its size. */
   public Flow<LedgerView> read() {
-    return Flow.defer(() -> page(new Reading(), null));
+    return ControlQuery.partition(controlTable, series).map(this::view);
   }
 
-  private Flow<LedgerView> page(Reading reading, @Nullable Map<String, AttributeValue> start) {
-    QueryRequest request =
-        QueryRequest.builder()
-            .tableName(controlTable)
-            .consistentRead(true)
-            .keyConditionExpression("#pk = :series")
-            .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
-            .expressionAttributeValues(Map.of(":series", AttributeValue.fromS(series)))
-            .exclusiveStartKey(start)
-            .build();
-    return TableCall.query(request).then(answer -> next(reading, answer));
-  }
-
-  private Flow<LedgerView> next(Reading reading, QueryResponse answer) {
-    answer.items().forEach(reading::add);
-    return answer.hasLastEvaluatedKey() && !answer.lastEvaluatedKey().isEmpty()
-        ? page(reading, answer.lastEvaluatedKey())
-        : Flow.of(new LedgerView(reading.entries, reading.seen));
-  }
-
-  /** What was read so far. */
-  private final class Reading {
-    private final List<LedgerEntry> entries = new ArrayList<>();
-    private @Nullable Instant seen;
-
-    void add(Map<String, AttributeValue> item) {
+  private LedgerView view(List<Map<String, AttributeValue>> items) {
+    List<LedgerEntry> entries = new ArrayList<>();
+    Instant seen = null;
+    for (Map<String, AttributeValue> item : items) {
       String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
       try {
         if (sort.startsWith(LedgerFormat.TABLE_PREFIX)) {
@@ -94,6 +68,7 @@ public final class Ledger {
         throw new NewerLedgerException(controlTable, series, sort, String.valueOf(e.getMessage()));
       }
     }
+    return new LedgerView(entries, seen);
   }
 
   /**
@@ -185,19 +160,12 @@ public final class Ledger {
     return LedgerFormat.TABLE_PREFIX + entry.tableName();
   }
 
-  /** Who meets a greater fence has lost the lease, which renewing tells in its own words. */
   private <T> Flow<T> outrun(Throwable failure, Lease lease) {
-    if (!WriteConflicts.isRefused(failure, 0)) {
-      return Flow.failed(failure);
-    }
-    return Leases.renew(lease)
-        .then(
-            held ->
-                Flow.failed(
-                    new DecoratorException(
-                        "Control table '%s' has a greater fence for '%s' than its lease gave out: was the item of the lease deleted?"
-                            .formatted(controlTable, series),
-                        failure)));
+    return WriteConflicts.outrun(
+        failure,
+        lease,
+        "Control table '%s' has a greater fence for '%s' than its lease gave out: was the item of the lease deleted?"
+            .formatted(controlTable, series));
   }
 
   /** Remembers the latest instant that a run saw. */
@@ -227,8 +195,25 @@ public final class Ledger {
         .key(LedgerFormat.key(series, LedgerFormat.CLOCK))
         .updateExpression("SET #format = :format, #seen = :seen")
         .expressionAttributeNames(
-            Map.of("#format", LedgerFormat.FORMAT, "#seen", LedgerFormat.SEEN))
+            Map.of("#format", StoredAttributes.FORMAT, "#seen", LedgerFormat.SEEN))
         .expressionAttributeValues(
-            Map.of(":format", item.get(LedgerFormat.FORMAT), ":seen", item.get(LedgerFormat.SEEN)));
+            Map.of(
+                ":format",
+                item.get(StoredAttributes.FORMAT),
+                ":seen",
+                item.get(LedgerFormat.SEEN)));
+  }
+
+  /**
+   * What the ledger says of one series.
+   *
+   * @param entries of its tables
+   * @param seen the latest instant that a run saw; null before the first
+   */
+  public record LedgerView(List<LedgerEntry> entries, @Nullable Instant seen) {
+    /** Copies the list. */
+    public LedgerView {
+      entries = List.copyOf(entries);
+    }
   }
 }

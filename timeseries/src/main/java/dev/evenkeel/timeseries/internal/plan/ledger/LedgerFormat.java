@@ -4,9 +4,7 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
 import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,7 +26,6 @@ public final class LedgerFormat {
   static final String TABLE_PREFIX = "table#";
   static final String CLOCK = "clock";
   static final String LEASE = "lease";
-  static final String FORMAT = "format";
   static final String SEEN = "seen";
   static final String FENCE = "fence";
   static final String CREATED = "created";
@@ -51,23 +48,19 @@ public final class LedgerFormat {
 
   /** What is stored of a table, but for the key. */
   public static Map<String, AttributeValue> write(LedgerEntry entry) {
-    Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put(FORMAT, number(VERSION));
-    item.put(FROM, text(entry.period().start()));
-    item.put(UNTIL, text(entry.period().end()));
-    item.put(STATE, AttributeValue.fromS(entry.state().name()));
-    item.put(ANNOUNCED, AttributeValue.fromBool(entry.isAnnounced()));
-    item.put(ARCHIVED, AttributeValue.fromBool(entry.isArchived()));
-    item.put(FENCE, number(entry.fence()));
+    StoredAttributes.Writer writer =
+        StoredAttributes.write(VERSION)
+            .with(FROM, entry.period().start())
+            .with(UNTIL, entry.period().end())
+            .with(STATE, entry.state().name())
+            .with(ANNOUNCED, entry.isAnnounced())
+            .with(ARCHIVED, entry.isArchived())
+            .with(FENCE, entry.fence());
     if (entry.isFrozen()) {
-      item.put(FROZEN, AttributeValue.fromBool(true));
+      writer.with(FROZEN, true);
     }
-    if (entry.tableId() != null) {
-      item.put(ID, AttributeValue.fromS(entry.tableId()));
-    }
-    if (entry.created() != null) {
-      item.put(CREATED, text(entry.created()));
-    }
+    Map<String, AttributeValue> item =
+        writer.with(ID, entry.tableId()).with(CREATED, entry.created()).item();
     if (!entry.lacking().isEmpty()) {
       item.put(LACKING, AttributeValue.fromSs(entry.lacking().stream().map(Enum::name).toList()));
     }
@@ -76,7 +69,7 @@ public final class LedgerFormat {
 
   /** What is stored of the clock, but for the key. */
   public static Map<String, AttributeValue> write(Instant seen) {
-    return Map.of(FORMAT, number(VERSION), SEEN, text(seen));
+    return StoredAttributes.write(VERSION).with(SEEN, seen).item();
   }
 
   /**
@@ -85,83 +78,31 @@ public final class LedgerFormat {
    * @throws IllegalArgumentException if it says anything else; the message tells what
    */
   public static LedgerEntry read(Map<String, AttributeValue> item) {
-    requireFormat(item);
-    String sort = string(item, SORT);
-    try {
-      return new LedgerEntry(
-          sort.substring(TABLE_PREFIX.length()),
-          new TimeSpan(instant(item, FROM), instant(item, UNTIL)),
-          State.valueOf(string(item, STATE)),
-          item.containsKey(ID) ? string(item, ID) : null,
-          item.containsKey(CREATED) ? instant(item, CREATED) : null,
-          bool(item, ANNOUNCED),
-          bool(item, ARCHIVED),
-          item.containsKey(FROZEN) && bool(item, FROZEN),
-          lacking(item.get(LACKING)),
-          number(item, FENCE));
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException("a time in it cannot be read", e);
-    }
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
+    return new LedgerEntry(
+        stored.text(SORT).substring(TABLE_PREFIX.length()),
+        new TimeSpan(stored.time(FROM), stored.time(UNTIL)),
+        State.valueOf(stored.text(STATE)),
+        stored.textOrNull(ID),
+        stored.timeOrNull(CREATED),
+        stored.bool(ANNOUNCED),
+        stored.bool(ARCHIVED),
+        stored.has(FROZEN) && stored.bool(FROZEN),
+        lacking(item.get(LACKING)),
+        stored.number(FENCE));
   }
 
   /** Reads the clock. */
   public static Instant readSeen(Map<String, AttributeValue> item) {
-    requireFormat(item);
-    try {
-      return instant(item, SEEN);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException("a time in it cannot be read", e);
-    }
-  }
-
-  private static void requireFormat(Map<String, AttributeValue> item) {
-    long format = number(item, FORMAT);
-    if (format != VERSION) {
-      throw new IllegalArgumentException(
-          "it has format %d, and only %d is known".formatted(format, VERSION));
-    }
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
+    return stored.time(SEEN);
   }
 
   private static Set<TableSetting> lacking(@Nullable AttributeValue value) {
     return value == null
         ? Set.of()
         : value.ss().stream().map(TableSetting::valueOf).collect(Collectors.toSet());
-  }
-
-  private static Instant instant(Map<String, AttributeValue> item, String name) {
-    return Instant.parse(string(item, name));
-  }
-
-  private static String string(Map<String, AttributeValue> item, String name) {
-    AttributeValue value = item.get(name);
-    if (value == null || value.s() == null) {
-      throw new IllegalArgumentException("attribute '%s' is no text".formatted(name));
-    }
-    return value.s();
-  }
-
-  private static boolean bool(Map<String, AttributeValue> item, String name) {
-    AttributeValue value = item.get(name);
-    if (value == null || value.bool() == null) {
-      throw new IllegalArgumentException(
-          "attribute '%s' is neither true nor false".formatted(name));
-    }
-    return value.bool();
-  }
-
-  private static long number(Map<String, AttributeValue> item, String name) {
-    AttributeValue value = item.get(name);
-    if (value == null || value.n() == null || !value.n().matches("[0-9]{1,18}")) {
-      throw new IllegalArgumentException("attribute '%s' is no whole number".formatted(name));
-    }
-    return Long.parseLong(value.n());
-  }
-
-  static AttributeValue text(Instant time) {
-    return AttributeValue.fromS(time.toString());
-  }
-
-  private static AttributeValue number(long value) {
-    return AttributeValue.fromN(Long.toString(value));
   }
 }

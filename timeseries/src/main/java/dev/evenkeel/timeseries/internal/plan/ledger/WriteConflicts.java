@@ -1,7 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.ledger;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.List;
 import java.util.function.Supplier;
@@ -43,6 +46,18 @@ public final class WriteConflicts {
     List<String> codes = codes(failure);
     return (item == 0 && failure instanceof ConditionalCheckFailedException)
         || (item < codes.size() && codes.get(item).equals(REFUSED));
+  }
+
+  /**
+   * The failure of a write whose first condition is about a fence. Who meets another fence has lost
+   * the lease, which renewing it tells in its own words.
+   *
+   * @param message for a lease that is not lost all the same
+   */
+  public static <T> Flow<T> outrun(Throwable failure, Lease lease, String message) {
+    return isRefused(failure, 0)
+        ? Leases.renew(lease).then(held -> Flow.failed(new DecoratorException(message, failure)))
+        : Flow.failed(failure);
   }
 
   private static List<String> codes(Throwable failure) {

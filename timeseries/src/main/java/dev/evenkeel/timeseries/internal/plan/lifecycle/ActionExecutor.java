@@ -107,9 +107,9 @@ final class ActionExecutor {
 
   private Flow<Attempt> attempt(TableAction action) {
     if (action instanceof Build build) {
-      return BuildTable.attempt(context, build);
+      return OpenTable.build(context, build);
     } else if (action instanceof Open open) {
-      return OpenTable.attempt(context, open.tableName(), open.period());
+      return OpenTable.open(context, open);
     } else if (action instanceof Resize resize) {
       return ChangeCapacity.resize(context, resize);
     } else if (action instanceof Mend mend) {

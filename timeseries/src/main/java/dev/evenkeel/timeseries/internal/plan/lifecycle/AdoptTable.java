@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
-import dev.evenkeel.timeseries.internal.plan.ledger.LedgerView;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;

@@ -1,5 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.timeseries.internal.plan.lifecycle.ActionOrder.Phase;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.Drift;
@@ -61,17 +63,18 @@ public final class LifecyclePlanner {
         ledger.stream().collect(Collectors.toMap(LedgerEntry::tableName, entry -> entry));
     ActionOrder phases = new ActionOrder();
     absent(spec, now, tables, unseen, entries, phases);
-    if (phases.builds() > limits.buildsMax()) {
-      throw new TooManyTablesException(spec.tableName(), phases.builds(), limits.buildsMax());
+    int builds = phases.count(Phase.BUILD);
+    if (builds > limits.buildsMax()) {
+      throw new TooManyTablesException(spec.tableName(), builds, limits.buildsMax());
     }
     present(spec, now, tables, entries, limits, scaled, phases);
     if (limits.reconciles()) {
-      mends(drift).forEach(phases::mend);
+      mends(drift).forEach(mend -> phases.add(Phase.MEND, mend));
     }
     return new LifecyclePlan(
         spec.tableName(),
         now,
-        limits.onlyAdds() ? phases.adding() : phases.actions(),
+        phases.actions(limits.onlyAdds()),
         phases.notes(),
         drift,
         fingerprint(tables.values(), unseen, entries));
@@ -134,7 +137,7 @@ public final class LifecyclePlanner {
             .count();
     tables.forEach(
         (start, table) -> {
-          boolean isLast = ours - phases.deletes() <= 1;
+          boolean isLast = ours - phases.count(Phase.DELETE) <= 1;
           new PeriodPlan(spec, now, spec.period().containing(start), phases)
               .present(table, entries.get(table.name()), isLast, limits, scaled);
         });

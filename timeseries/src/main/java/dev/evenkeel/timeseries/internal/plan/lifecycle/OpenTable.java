@@ -1,24 +1,28 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall.Kind;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * Lets a table serve once it is active, with all its indexes, and has answered a read; then makes
- * the settings that a creation cannot carry, and tells the hooks. The ledger knows both steps, so
- * that a table serves whatever becomes of settings and hooks, and these are tried again.
+ * Builds a table and opens it. It is built by a note in the ledger, then CreateTable; a table that
+ * is there already was built by somebody, which is as good if it is ours. It is opened, and lets
+ * items come, once it is active, with all its indexes, and has answered a read; then come the
+ * settings that a creation cannot carry, and the hooks. The ledger knows both steps, so that a
+ * table serves whatever becomes of settings and hooks, and these are tried again.
  */
 final class OpenTable {
   private final RunContext context;
@@ -31,9 +35,70 @@ final class OpenTable {
     this.period = period;
   }
 
-  static Flow<Attempt> attempt(RunContext context, String name, TimeSpan period) {
-    OpenTable opening = new OpenTable(context, name, period);
-    return TableLookup.of(name).then(described -> opening.of(described.table()));
+  /** Builds it if this run has not done so, and opens it. */
+  static Flow<Attempt> build(RunContext context, Build action) {
+    OpenTable opening = new OpenTable(context, action.tableName(), action.period());
+    return context.hasSent(action)
+        ? opening.open()
+        : opening
+            .noted()
+            .then(Flow.defer(opening::created))
+            .then(table -> opening.known(action, table));
+  }
+
+  /** Opens it. */
+  static Flow<Attempt> open(RunContext context, Open action) {
+    return new OpenTable(context, action.tableName(), action.period()).open();
+  }
+
+  /** What the ledger says of a table that is gone is overwritten. */
+  private Flow<LedgerEntry> noted() {
+    LedgerEntry entry = context.entry(name);
+    return entry != null && entry.state() == State.BUILDING
+        ? Flow.of(entry)
+        : context.write(LedgerEntry.building(name, period));
+  }
+
+  private Flow<TableLookup> created() {
+    CreateTableRequest request =
+        context
+            .spec()
+            .template()
+            .creating(name, Map.of(TableOwnership.TAG, context.spec().tableName()));
+    return CreateTable.table(request, context.settings().isLocal())
+        .map(answer -> new TableLookup(answer.tableDescription()))
+        .recover(
+            failure ->
+                failure instanceof ResourceInUseException ? foundOurs() : Flow.failed(failure));
+  }
+
+  /** The table if it is ours; no table as long as none is described. */
+  private Flow<TableLookup> foundOurs() {
+    return TableLookup.of(name)
+        .then(
+            described ->
+                described.table() == null
+                    ? Flow.of(described)
+                    : context.requireOurs(described.table()).map(done -> described));
+  }
+
+  private Flow<Attempt> known(Build action, TableLookup described) {
+    TableDescription table = described.table();
+    if (table == null) {
+      return Flow.of(new Attempt.Retry("it is there, and not described yet"));
+    }
+    LedgerEntry entry = context.entryOrNew(name, period);
+    return context
+        .write(entry.of(table.tableId(), table.creationDateTime()))
+        .then(
+            written -> {
+              context.sent(action);
+              return open();
+            });
+  }
+
+  private Flow<Attempt> open() {
+    return TableLookup.of(name).then(described -> of(described.table()));
   }
 
   private Flow<Attempt> of(@Nullable TableDescription table) {
@@ -51,25 +116,12 @@ final class OpenTable {
       return Flow.of(
           new Attempt.Retry("it is %s, or an index of it is".formatted(table.tableStatus())));
     }
-    return answers().then(answers -> answers ? serves(table) : Flow.of(notAnswering()));
+    return TableLookup.answers(name, context.spec().key())
+        .then(answers -> answers ? serves(table) : Flow.of(notAnswering()));
   }
 
   private static Attempt notAnswering() {
     return new Attempt.Retry("it is active, and does not answer reads yet");
-  }
-
-  /** A read of a key that nobody has: half a unit. */
-  private Flow<Boolean> answers() {
-    GetItemRequest request =
-        GetItemRequest.builder()
-            .tableName(name)
-            .key(ProbeKey.of(context.spec().key()))
-            .projectionExpression("#key")
-            .expressionAttributeNames(Map.of("#key", context.spec().key().partitionKey().name()))
-            .build();
-    return TableCall.get(request)
-        .map(answer -> true)
-        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(false) : Flow.failed(failure));
   }
 
   private Flow<Attempt> serves(TableDescription table) {

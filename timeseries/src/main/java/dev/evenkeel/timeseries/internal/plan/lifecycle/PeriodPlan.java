@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.ActionOrder.Phase;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -39,14 +41,14 @@ final class PeriodPlan {
   private final Instant now;
   private final TimeSpan span;
   private final String name;
-  private final ActionOrder phases;
+  private final ActionOrder actions;
 
-  PeriodPlan(TimeSeriesSpec spec, Instant now, TimeSpan span, ActionOrder phases) {
+  PeriodPlan(TimeSeriesSpec spec, Instant now, TimeSpan span, ActionOrder actions) {
     this.spec = spec;
     this.now = now;
     this.span = span;
     this.name = spec.tables().nameOf(span);
-    this.phases = phases;
+    this.actions = actions;
   }
 
   /** Whether an item may still come, or may come soon. */
@@ -58,9 +60,9 @@ final class PeriodPlan {
   void absent(@Nullable LedgerEntry entry) {
     if (isOpen()) {
       if (entry != null && isMissed(entry)) {
-        phases.note("table '%s' is gone, and nobody here deleted it".formatted(name));
+        actions.note("table '%s' is gone, and nobody here deleted it".formatted(name));
       }
-      phases.build(new Build(name, span, begins()));
+      actions.add(Phase.BUILD, new Build(name, span, begins()));
     } else if (entry != null) {
       past(entry);
     }
@@ -72,11 +74,11 @@ final class PeriodPlan {
 
   private void past(LedgerEntry entry) {
     if (entry.state() == State.DELETING) {
-      phases.forget(new Forget(name, span, "it is deleted"));
+      actions.add(Phase.FORGET, new Forget(name, span, "it is deleted"));
     } else if (isMissed(entry) && !isPastRetention()) {
-      phases.note("table '%s' is gone, and nobody here deleted it".formatted(name));
+      actions.note("table '%s' is gone, and nobody here deleted it".formatted(name));
     } else if (!now.isBefore(spec.lastWrite(span).plus(FORGETTING))) {
-      phases.forget(new Forget(name, span, "its time is over, and it is not there"));
+      actions.add(Phase.FORGET, new Forget(name, span, "its time is over, and it is not there"));
     }
   }
 
@@ -101,7 +103,7 @@ final class PeriodPlan {
       RunLimits limits,
       ScaledTables scaled) {
     if (table.ownership() != Ownership.OURS) {
-      phases.note(
+      actions.note(
           "table '%s' is in the way: %s. It is not touched."
               .formatted(
                   name,
@@ -110,7 +112,7 @@ final class PeriodPlan {
                       : "nobody can tell whether it is ours"));
     } else if (table.status() == TableStatus.DELETING) {
       if (isOpen()) {
-        phases.note("table '%s' is being deleted although items may come".formatted(name));
+        actions.note("table '%s' is being deleted although items may come".formatted(name));
       }
     } else if (!table.settled()) {
       unsettled(table, entry);
@@ -120,44 +122,38 @@ final class PeriodPlan {
   }
 
   private void unsettled(ObservedTable table, @Nullable LedgerEntry entry) {
-    if (isToOpen(entry)) {
-      open(entry);
-    } else {
-      phases.note(
+    if (!open(entry)) {
+      actions.note(
           "table '%s' is %s, or an index of it is; the next run goes on"
               .formatted(name, table.status()));
     }
   }
 
-  private static boolean isToOpen(@Nullable LedgerEntry entry) {
-    return entry == null
-        || entry.state() == State.BUILDING
-        || (entry.state() == State.SERVING && !entry.isAnnounced());
-  }
-
-  private void open(@Nullable LedgerEntry entry) {
-    String reason = "it is ours and unknown here";
-    if (entry != null) {
-      reason =
-          entry.state() == State.BUILDING
-              ? "it was built, or adopted"
-              : "it serves, and its settings or hooks are not done";
+  /** Whether it is to be opened, which is planned then. */
+  private boolean open(@Nullable LedgerEntry entry) {
+    if (entry == null) {
+      actions.add(Phase.OPEN, new Open(name, span, "it is ours and unknown here"));
+    } else if (entry.state() == State.BUILDING) {
+      actions.add(Phase.OPEN, new Open(name, span, "it was built, or adopted"));
+    } else if (entry.state() == State.SERVING && !entry.isAnnounced()) {
+      String reason = "it serves, and its settings or hooks are not done";
+      actions.add(Phase.OPEN, new Open(name, span, reason));
+    } else {
+      return false;
     }
-    phases.open(new Open(name, span, reason));
+    return true;
   }
 
   private void settled(ObservedTable table, @Nullable LedgerEntry entry, ScaledTables scaled) {
-    if (isToOpen(entry)) {
-      open(entry);
-    }
+    open(entry);
     if (span.start().isAfter(now.plus(spec.prebuild()))) {
-      phases.note(
+      actions.note(
           "table '%s' is ahead of its time, and paid for: delete it if a wrong clock had it built"
               .formatted(name));
     }
     if (entry != null && isReopened(table, entry)) {
       Instant last = WriteDeadline.last(spec, span);
-      phases.reopen(new Reopen(name, span, "items may come until %s".formatted(last)));
+      actions.add(Phase.REOPEN, new Reopen(name, span, "items may come until %s".formatted(last)));
     }
     boolean isToArchive = isToArchive(table, entry);
     Targets aged = Targets.of(spec, span, now, table.indexNames());
@@ -165,10 +161,14 @@ final class PeriodPlan {
     resize(table, isOpen() ? targets.atLeast(table) : targets, scaled);
     reclass(table, entry, targets);
     if (entry != null && entry.state() == State.SERVING && !isOpen()) {
-      phases.retire(new Retire(name, span, "the last item may have come " + spec.lastWrite(span)));
+      actions.add(
+          Phase.RETIRE,
+          new Retire(name, span, "the last item may have come " + spec.lastWrite(span)));
     }
     if (isToArchive) {
-      phases.archive(new Archive(name, span, "nobody writes to it since " + spec.frozenFrom(span)));
+      actions.add(
+          Phase.ARCHIVE,
+          new Archive(name, span, "nobody writes to it since " + spec.frozenFrom(span)));
     }
   }
 
@@ -210,11 +210,11 @@ final class PeriodPlan {
         new Resize(
             name, targets.capacity(), targets.indexes(), targets.reason() + ": " + sizing.change());
     if (!sizing.lowers()) {
-      phases.raise(resize);
+      actions.add(Phase.RAISE, resize);
     } else if (sizing.mayBeNow()) {
-      phases.lower(resize, sizing.savedUnits());
+      actions.add(Phase.LOWER, resize, sizing.savedUnits());
     } else {
-      phases.note(
+      actions.note(
           "table '%s' is to be lowered, and may be %s".formatted(name, sizing.lowerableFrom()));
     }
   }
@@ -222,11 +222,11 @@ final class PeriodPlan {
   /** While items may come, that somebody else scales a table is as it should be. */
   private void leave(CapacityChange sizing, ScaledTables scaled) {
     if (scaled.isKnown() && !isOpen()) {
-      phases.note(
+      actions.note(
           "table '%s' has scalable targets, so its capacity is left alone (%s): deregister them when its time is over"
               .formatted(name, sizing.change()));
     } else if (!scaled.isKnown()) {
-      phases.note(
+      actions.note(
           "table '%s' is to be lowered (%s), and nobody can tell whether it has scalable targets"
               .formatted(name, sizing.change()));
     }
@@ -236,7 +236,8 @@ final class PeriodPlan {
     TableClass wanted = targets.tableClass();
     boolean isKnown = entry == null || !entry.lacking().contains(TableSetting.TABLE_CLASS);
     if (wanted != null && wanted != table.tableClass() && isKnown) {
-      phases.reclass(
+      actions.add(
+          Phase.RECLASS,
           new Reclass(
               name,
               wanted,
@@ -257,10 +258,11 @@ final class PeriodPlan {
     }
     String obstacle = obstacle(table, entry, isLast, limits);
     if (obstacle != null) {
-      phases.note("table '%s' is past its retention and stays: %s".formatted(name, obstacle));
+      actions.note("table '%s' is past its retention and stays: %s".formatted(name, obstacle));
       return false;
     }
-    phases.delete(
+    actions.add(
+        Phase.DELETE,
         new Delete(
             name,
             span,
@@ -290,7 +292,7 @@ final class PeriodPlan {
     if (isLast) {
       return "it is the last one";
     }
-    return phases.deletes() >= limits.deletesMax()
+    return actions.count(Phase.DELETE) >= limits.deletesMax()
         ? "%d deletes are enough for one run".formatted(limits.deletesMax())
         : null;
   }

@@ -2,9 +2,16 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
@@ -15,6 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  */
 public record TableLookup(@Nullable TableDescription table) {
 
+  private static final String PROBE = "evenkeel.probe";
+
+  /** Describes a table. */
   public static Flow<TableLookup> of(String name) {
     DescribeTableRequest request = DescribeTableRequest.builder().tableName(name).build();
     return TableCall.describe(request)
@@ -29,5 +39,40 @@ public record TableLookup(@Nullable TableDescription table) {
   /** The table unless it is being deleted: then its archive is all that will be left of it. */
   @Nullable TableDescription staying() {
     return table == null || table.tableStatus() == TableStatus.DELETING ? null : table;
+  }
+
+  /**
+   * Whether a table answers reads, which a new one may not do yet. Reads half a unit: a key that no
+   * item has, or should it have one, it does no harm.
+   */
+  public static Flow<Boolean> answers(String name, KeySchema schema) {
+    GetItemRequest request =
+        GetItemRequest.builder()
+            .tableName(name)
+            .key(probeKey(schema))
+            .projectionExpression("#key")
+            .expressionAttributeNames(Map.of("#key", schema.partitionKey().name()))
+            .build();
+    return TableCall.get(request)
+        .map(answer -> true)
+        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(false) : Flow.failed(failure));
+  }
+
+  private static Map<String, AttributeValue> probeKey(KeySchema schema) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    key.put(schema.partitionKey().name(), value(schema.partitionKey()));
+    KeyAttribute sort = schema.sortKey();
+    if (sort != null) {
+      key.put(sort.name(), value(sort));
+    }
+    return key;
+  }
+
+  private static AttributeValue value(KeyAttribute attribute) {
+    return switch (attribute.type()) {
+      case N -> AttributeValue.fromN("-1");
+      case B -> AttributeValue.fromB(SdkBytes.fromUtf8String(PROBE));
+      default -> AttributeValue.fromS(PROBE);
+    };
   }
 }

@@ -1,14 +1,9 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofText;
-import static dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes.ofTime;
-
-import dev.evenkeel.timeseries.internal.plan.archive.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -19,7 +14,6 @@ final class RestoreFormat {
   static final String FILE_PREFIX = "file#";
 
   private static final int VERSION = 1;
-  private static final String FORMAT = "format";
   private static final String EXPORT = "export";
   private static final String BEGAN = "began";
   private static final String RESTORE = "restore";
@@ -43,58 +37,46 @@ final class RestoreFormat {
   }
 
   static Map<String, AttributeValue> write(Header header) {
-    Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put(FORMAT, ofNumber(VERSION));
-    item.put(EXPORT, ofText(header.exportId()));
-    item.put(BEGAN, ofTime(header.began()));
-    if (header.restoreId() != null) {
-      item.put(RESTORE, ofText(header.restoreId()));
-    }
-    if (header.content() != null) {
-      item.put(CONTENT, ofText(header.content().text()));
-    }
-    if (header.tableId() != null) {
-      item.put(ID, ofText(header.tableId()));
-    }
-    if (header.created() != null) {
-      item.put(CREATED, ofTime(header.created()));
-    }
-    return item;
+    return StoredAttributes.write(VERSION)
+        .with(EXPORT, header.exportId())
+        .with(BEGAN, header.began())
+        .with(RESTORE, header.restoreId())
+        .with(CONTENT, header.content() == null ? null : header.content().text())
+        .with(ID, header.tableId())
+        .with(CREATED, header.created())
+        .item();
   }
 
   static Map<String, AttributeValue> write(FileState file) {
-    Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put(FORMAT, ofNumber(VERSION));
-    item.put(NUMBER, ofNumber(file.number()));
-    item.put(WRITTEN, ofNumber(file.written()));
-    item.put(WHOLE, ofNumber(file.isWritten() ? 1 : 0));
-    if (file.digest() != null) {
-      item.put(DIGEST, ofText(file.digest().text()));
-    }
-    return item;
+    return StoredAttributes.write(VERSION)
+        .with(NUMBER, file.number())
+        .with(WRITTEN, file.written())
+        .with(WHOLE, file.isWritten() ? 1 : 0)
+        .with(DIGEST, file.digest() == null ? null : file.digest().text())
+        .item();
   }
 
   /** Reads a header; what is wrong is an IllegalArgumentException. */
   static Header header(Map<String, AttributeValue> item) {
-    StoredAttributes said = new StoredAttributes(item);
-    said.requireFormat(VERSION);
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
     return new Header(
-        said.text(EXPORT),
-        said.time(BEGAN),
-        said.textOrNull(RESTORE),
-        said.has(CONTENT) ? ContentDigest.parse(said.text(CONTENT)) : null,
-        said.textOrNull(ID),
-        said.has(CREATED) ? said.time(CREATED) : null);
+        stored.text(EXPORT),
+        stored.time(BEGAN),
+        stored.textOrNull(RESTORE),
+        stored.has(CONTENT) ? ContentDigest.parse(stored.text(CONTENT)) : null,
+        stored.textOrNull(ID),
+        stored.timeOrNull(CREATED));
   }
 
   /** Reads a note on a file; what is wrong is an IllegalArgumentException. */
   static FileState file(Map<String, AttributeValue> item) {
-    StoredAttributes said = new StoredAttributes(item);
-    said.requireFormat(VERSION);
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
     return new FileState(
-        Math.toIntExact(said.number(NUMBER)),
-        said.has(DIGEST) ? ContentDigest.parse(said.text(DIGEST)) : null,
-        said.number(WRITTEN),
-        said.number(WHOLE) == 1);
+        Math.toIntExact(stored.number(NUMBER)),
+        stored.has(DIGEST) ? ContentDigest.parse(stored.text(DIGEST)) : null,
+        stored.number(WRITTEN),
+        stored.number(WHOLE) == 1);
   }
 }

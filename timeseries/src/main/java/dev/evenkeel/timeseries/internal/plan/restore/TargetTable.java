@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.CreateTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.ProbeKey;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreTag.Said;
@@ -18,10 +17,8 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -210,16 +207,8 @@ final class TargetTable {
     if (!ObservedTable.of(table, Ownership.OURS).settled()) {
       return waits();
     }
-    GetItemRequest probe =
-        GetItemRequest.builder()
-            .tableName(order.target())
-            .key(ProbeKey.of(spec.key()))
-            .projectionExpression("#key")
-            .expressionAttributeNames(Map.of("#key", spec.key().partitionKey().name()))
-            .build();
-    return TableCall.get(probe)
-        .map(answer -> new Step(table))
-        .recover(failure -> Refusals.isNotFound(failure) ? waits() : Flow.failed(failure));
+    return TableLookup.answers(order.target(), spec.key())
+        .map(answers -> answers ? new Step(table) : Step.WAITS);
   }
 
   /** Why a table that is there is not taken for the one of a restore, and how to go on. */

@@ -8,6 +8,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -102,5 +103,31 @@ public final class Refusals {
 
   private static @Nullable AwsErrorDetails details(Throwable failure) {
     return failure instanceof AwsServiceException service ? service.awsErrorDetails() : null;
+  }
+
+  /**
+   * A local engine does not know the operation. DynamoDB at AWS knows all of them, so whoever talks
+   * to it never meets this failure, whatever the service says.
+   */
+  public static final class LackingEngineException extends DynamoDbException {
+    private static final long serialVersionUID = 1L;
+
+    private LackingEngineException(Builder builder) {
+      super(builder);
+    }
+
+    /** The same failure, if it says so; else the failure as it is. */
+    public static DynamoDbException told(DynamoDbException said) {
+      if (!Refusals.isUnknown(said)) {
+        return said;
+      }
+      return new LackingEngineException(
+          DynamoDbException.builder()
+              .awsErrorDetails(said.awsErrorDetails())
+              .statusCode(said.statusCode())
+              .requestId(said.requestId())
+              .message(said.getMessage())
+              .cause(said));
+    }
   }
 }

@@ -9,7 +9,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
-import dev.evenkeel.timeseries.spec.internal.lifecycle.LackingEngineException;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals.LackingEngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -15,6 +15,7 @@ import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.testkit.control.ControlPlaneSimulator;
 import dev.evenkeel.testkit.control.MemoryItems;
+import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ControlTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.spec.Period;

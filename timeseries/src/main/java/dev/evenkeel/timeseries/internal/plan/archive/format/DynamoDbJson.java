@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ItemReader.MalformedItemException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -218,4 +218,15 @@ final class ItemReader {
       throw new MalformedItemException("is not made as DynamoDB JSON is");
     }
   }
+
+  /**
+   * A line is no item. The message says why, as the end of a sentence that begins with the line.
+   */
+  static final class MalformedItemException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    MalformedItemException(String message) {
+      super(message);
+    }
+  }
 }

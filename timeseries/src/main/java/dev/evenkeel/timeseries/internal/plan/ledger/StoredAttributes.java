@@ -1,13 +1,20 @@
-package dev.evenkeel.timeseries.internal.plan.archive;
+package dev.evenkeel.timeseries.internal.plan.ledger;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Reads attributes of stored items strictly; what is wrong is an IllegalArgumentException. */
+/**
+ * Attributes of items in the control table. They are read strictly: what is wrong is an
+ * IllegalArgumentException.
+ */
 public final class StoredAttributes {
+  /** The attribute that says which version of a format an item has. */
+  static final String FORMAT = "format";
+
   private final Map<String, AttributeValue> item;
 
   /** Of an item. */
@@ -49,6 +56,16 @@ public final class StoredAttributes {
     return has(name) ? text(name) : null;
   }
 
+  /** A truth that must be there. */
+  public boolean bool(String name) {
+    AttributeValue value = item.get(name);
+    if (value == null || value.bool() == null) {
+      throw new IllegalArgumentException(
+          "attribute '%s' is neither true nor false".formatted(name));
+    }
+    return value.bool();
+  }
+
   /** A whole number that must be there. */
   public long number(String name) {
     AttributeValue value = item.get(name);
@@ -67,8 +84,13 @@ public final class StoredAttributes {
     }
   }
 
+  /** A time that may be there. */
+  public @Nullable Instant timeOrNull(String name) {
+    return has(name) ? time(name) : null;
+  }
+
   /** A key that was stored as a map. */
-  @Nullable Map<String, AttributeValue> keyOrNull(String name) {
+  public @Nullable Map<String, AttributeValue> keyOrNull(String name) {
     AttributeValue value = item.get(name);
     if (value != null && !value.hasM()) {
       throw new IllegalArgumentException("attribute '%s' is no key".formatted(name));
@@ -78,10 +100,59 @@ public final class StoredAttributes {
 
   /** Refuses what a later version wrote. */
   public void requireFormat(long known) {
-    long format = number("format");
+    long format = number(FORMAT);
     if (format != known) {
       throw new IllegalArgumentException(
           "it has format %d, and only %d is known".formatted(format, known));
+    }
+  }
+
+  /** Begins an item of a version of its format. */
+  public static Writer write(long format) {
+    return new Writer().with(FORMAT, format);
+  }
+
+  /** Collects the attributes of an item; a value that is null is left out. */
+  public static final class Writer {
+    private final Map<String, AttributeValue> item = new LinkedHashMap<>();
+
+    private Writer() {}
+
+    /** Adds a text. */
+    public Writer with(String name, @Nullable String value) {
+      return put(name, value == null ? null : ofText(value));
+    }
+
+    /** Adds a time. */
+    public Writer with(String name, @Nullable Instant value) {
+      return put(name, value == null ? null : ofTime(value));
+    }
+
+    /** Adds a number. */
+    public Writer with(String name, long value) {
+      return put(name, ofNumber(value));
+    }
+
+    /** Adds a truth. */
+    public Writer with(String name, boolean value) {
+      return put(name, AttributeValue.fromBool(value));
+    }
+
+    /** Adds a key. */
+    public Writer with(String name, @Nullable Map<String, AttributeValue> key) {
+      return put(name, key == null ? null : AttributeValue.fromM(key));
+    }
+
+    private Writer put(String name, @Nullable AttributeValue value) {
+      if (value != null) {
+        item.put(name, value);
+      }
+      return this;
+    }
+
+    /** The attributes, in the order in which they were added. */
+    public Map<String, AttributeValue> item() {
+      return item;
     }
   }
 }
