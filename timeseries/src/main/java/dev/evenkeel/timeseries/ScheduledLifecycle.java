@@ -92,7 +92,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
   private void run() {
     try {
       List<LifecycleReport> reports = lifecycle.run();
-      reports.forEach(this::told);
+      reports.forEach(this::notifyListeners);
     } catch (RuntimeException | Error failure) {
       if (!closed) {
         listeners.forEach(listener -> tell(() -> listener.onFailure(failure)));
@@ -100,7 +100,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
     }
   }
 
-  private void told(LifecycleReport report) {
+  private void notifyListeners(LifecycleReport report) {
     listeners.forEach(listener -> tell(() -> listener.onReport(report)));
   }
 

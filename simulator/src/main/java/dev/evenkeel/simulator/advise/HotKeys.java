@@ -72,7 +72,7 @@ final class HotKeys {
   }
 
   /** No more than fit into a table; the heaviest is among them, however many are hot. */
-  List<HeavyKey> told() {
+  List<HeavyKey> heavyKeys() {
     Set<String> told = new LinkedHashSet<>(hotWrites);
     told.addAll(hotReads);
     List<String> heavy = keys.heavy();

@@ -124,7 +124,7 @@ public final class KeyAdvisor {
     Sharding sharding = new Sharding(sums, hot, rating, growth, sorted);
     return new Advice(
         statistics(),
-        hot.told(),
+        hot.heavyKeys(),
         keys.errorShare(),
         rating.design(),
         rating.reason(),

@@ -93,7 +93,7 @@ final class PeakSeconds {
           ? KeyPeak.NONE
           : new KeyPeak(new Bounds(0, 0, forgottenWeight * unitsOfWeight), -1, 0, 0, false);
     }
-    return peak.told(unitsOfWeight);
+    return peak.peak(unitsOfWeight);
   }
 
   /** The keys that are above the limit for certain when they have grown, hottest first. */
@@ -149,12 +149,12 @@ final class PeakSeconds {
       alike = second.areAlike(busier);
     }
 
-    void note(SecondWindow second, Row found, long limitWeight) {
-      if (found.high() > row.high()) {
-        take(second, found);
+    void note(SecondWindow second, Row other, long limitWeight) {
+      if (other.high() > row.high()) {
+        take(second, other);
       }
-      surely = Math.max(surely, found.low());
-      if (found.low() > limitWeight) {
+      surely = Math.max(surely, other.low());
+      if (other.low() > limitWeight) {
         over(second);
       }
     }
@@ -186,7 +186,7 @@ final class PeakSeconds {
       return lastOver != NEVER || between != NEVER;
     }
 
-    KeyPeak told(double unitsOfWeight) {
+    KeyPeak peak(double unitsOfWeight) {
       return new KeyPeak(
           row.bounds(unitsOfWeight),
           atMillis,

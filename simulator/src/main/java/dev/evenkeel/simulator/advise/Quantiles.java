@@ -46,10 +46,10 @@ final class Quantiles {
   /** The least number that so large a part of all are not above, but for the rounding. */
   double at(double rank) {
     long wanted = (long) Math.ceil(rank * count);
-    long seen = 0;
+    long counted = 0;
     for (Map.Entry<Double, Long> entry : new TreeMap<>(counts).entrySet()) {
-      seen += entry.getValue();
-      if (seen >= wanted) {
+      counted += entry.getValue();
+      if (counted >= wanted) {
         return Math.max(min, Math.min(max, entry.getKey()));
       }
     }

@@ -36,8 +36,8 @@ final class Sources {
   /** The first of them, and how many more there are. */
   static <A> String list(List<A> attributes, Function<A, String> text) {
     int max = AdvisorRules.ATTRIBUTES_TOLD_MAX;
-    String told = attributes.stream().limit(max).map(text).collect(Collectors.joining("; "));
+    String listed = attributes.stream().limit(max).map(text).collect(Collectors.joining("; "));
     int rest = attributes.size() - max;
-    return rest > 0 ? told + format("; and %d more", rest) : told;
+    return rest > 0 ? listed + format("; and %d more", rest) : listed;
   }
 }

@@ -225,7 +225,7 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
           context != null;
           context = context.getParent().orElse(null)) {
         AnnotationSupport.findAnnotation(context.getElement(), type)
-            .ifPresent(said -> all.add(Set.copyOf(List.of(names.apply(said)))));
+            .ifPresent(declared -> all.add(Set.copyOf(List.of(names.apply(declared)))));
       }
       return all;
     }
@@ -235,8 +235,9 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
       return cover(allowed, load) || cover(expected, load);
     }
 
-    private static boolean cover(List<Set<String>> said, PartitionLoad load) {
-      return said.stream().anyMatch(names -> names.isEmpty() || names.contains(load.resource()));
+    private static boolean cover(List<Set<String>> declared, PartitionLoad load) {
+      return declared.stream()
+          .anyMatch(names -> names.isEmpty() || names.contains(load.resource()));
     }
 
     /** What was to be hot and is not, in words; empty if all of it is. */

@@ -62,11 +62,11 @@ final class HotPartitionReport {
             : format(", or one asked for more than %.0f %% of what it has", 100 * heatMax),
         hottest.isEmpty()
             ? "Nothing was asked of any: do the requests go through the wrapped client?"
-            : "The hottest: " + asked(hottest.get(0)));
+            : "The hottest: " + load(hottest.get(0)));
   }
 
   private static String text(PartitionLoad load, double share) {
-    return asked(load)
+    return load(load)
         + throttled(load)
         + "\n  Hottest "
         + (load.keys() == 1 ? "key: " : "of " + load.keys() + " keys: ")
@@ -75,7 +75,7 @@ final class HotPartitionReport {
         + Advice.of(load, share);
   }
 
-  private static String asked(PartitionLoad load) {
+  private static String load(PartitionLoad load) {
     return format(
         "%s, partition %d, second %d: %,.0f %s units were asked for, and %s %s (%.1f times as much as"
             + " that).",

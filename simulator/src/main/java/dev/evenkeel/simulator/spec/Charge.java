@@ -55,8 +55,8 @@ public record Charge(
     return new Charge(index, partitionKey, sortKey, type, units.times(count), bytesAdded * count);
   }
 
-  private static void require(boolean holds, String rule) {
-    if (!holds) {
+  private static void require(boolean isMet, String rule) {
+    if (!isMet) {
       throw new IllegalArgumentException("Charge: " + rule);
     }
   }

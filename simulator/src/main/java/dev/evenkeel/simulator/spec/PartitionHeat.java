@@ -31,7 +31,7 @@ public record PartitionHeat(
         part(offeredWriteUnits, writeUnitsPerSecond, PartitionRules.PARTITION_WRITE_UNITS));
   }
 
-  private static double part(double asked, double has, long limit) {
-    return asked / (has > 0 ? has : limit);
+  private static double part(double requested, double has, long limit) {
+    return requested / (has > 0 ? has : limit);
   }
 }

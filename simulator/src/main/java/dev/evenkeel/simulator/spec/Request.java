@@ -70,8 +70,8 @@ public record Request(
     return atMillis / 1000;
   }
 
-  private static void require(boolean holds, String rule) {
-    if (!holds) {
+  private static void require(boolean isMet, String rule) {
+    if (!isMet) {
       throw new IllegalArgumentException("Request: " + rule);
     }
   }

@@ -72,7 +72,7 @@ final class ExportJob {
     told.publish(from, truth);
   }
 
-  @Nullable ExportDescription told(Instant now) {
+  @Nullable ExportDescription described(Instant now) {
     return told.at(now);
   }
 }

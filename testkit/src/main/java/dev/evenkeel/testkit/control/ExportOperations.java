@@ -165,11 +165,11 @@ final class ExportOperations {
       throw Errors.invalid("Invalid Export ARN");
     }
     ExportJob job = account.find(arn);
-    ExportDescription told = job == null ? null : job.told(now);
-    if (told == null) {
+    ExportDescription description = job == null ? null : job.described(now);
+    if (description == null) {
       throw Errors.exportNotFound(arn);
     }
-    return told;
+    return description;
   }
 
   private ListExportsResponse list(ListExportsRequest request, Instant now) {
@@ -190,15 +190,15 @@ final class ExportOperations {
   private List<ExportSummary> listed(@Nullable String tableArn, Instant now) {
     return account.jobs().stream()
         .filter(job -> tableArn == null || isOf(job, tableArn))
-        .map(job -> job.told(now))
+        .map(job -> job.described(now))
         .filter(Objects::nonNull)
-        .filter(told -> told.startTime().plus(LISTED).isAfter(now))
+        .filter(description -> description.startTime().plus(LISTED).isAfter(now))
         .sorted(Comparator.comparing(ExportDescription::exportArn).reversed())
         .map(
-            told ->
+            description ->
                 ExportSummary.builder()
-                    .exportArn(told.exportArn())
-                    .exportStatus(told.exportStatus())
+                    .exportArn(description.exportArn())
+                    .exportStatus(description.exportStatus())
                     .exportType(ExportType.FULL_EXPORT)
                     .build())
         .toList();

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class MicrometerLifecycleListener implements LifecycleListener {
   private final MeterRegistry registry;
   private final InstantSource clock;
-  private final Map<String, Prebuilt> seen = new ConcurrentHashMap<>();
+  private final Map<String, Prebuilt> prebuiltBySeries = new ConcurrentHashMap<>();
 
   private MicrometerLifecycleListener(MeterRegistry registry, InstantSource clock) {
     this.registry = requireNonNull(registry);
@@ -46,7 +46,7 @@ public final class MicrometerLifecycleListener implements LifecycleListener {
   public void onReport(LifecycleReport report) {
     runs(report.series(), report.hasFailed()).increment();
     if (report.prebuilt().boundary() != null
-        && seen.put(report.series(), report.prebuilt()) == null) {
+        && prebuiltBySeries.put(report.series(), report.prebuilt()) == null) {
       gauges(report.series());
     }
   }
@@ -76,7 +76,7 @@ public final class MicrometerLifecycleListener implements LifecycleListener {
   }
 
   private Prebuilt prebuilt(String series) {
-    return seen.getOrDefault(series, Prebuilt.UNKNOWN);
+    return prebuiltBySeries.getOrDefault(series, Prebuilt.UNKNOWN);
   }
 
   private double seconds(String series) {

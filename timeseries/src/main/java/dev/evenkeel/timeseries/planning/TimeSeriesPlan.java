@@ -27,9 +27,9 @@ public record TimeSeriesPlan(
    * How many tables there are at a time, at most: those kept, the one being written, the next one,
    * and one that is partly over.
    */
-  public long tables(Duration kept) {
+  public long tables(Duration retention) {
     Duration length = period == Period.MONTH ? Duration.ofDays(28) : period.lengthMax();
-    return (kept.toSeconds() + length.toSeconds() - 1) / length.toSeconds() + 3;
+    return (retention.toSeconds() + length.toSeconds() - 1) / length.toSeconds() + 3;
   }
 
   /** The plan as text for people. */

@@ -25,10 +25,10 @@ public final class ArchivePolicy {
   private static final int FILE_BYTES_MAX = 256 * 1024 * 1024;
   private static final int SEGMENTS_MAX = 10_000;
 
-  private final Builder said;
+  private final Builder settings;
 
-  private ArchivePolicy(Builder said) {
-    this.said = said;
+  private ArchivePolicy(Builder settings) {
+    this.settings = settings;
   }
 
   /**
@@ -43,63 +43,64 @@ public final class ArchivePolicy {
 
   /** Where archives go. */
   public BucketSpec bucket() {
-    return said.bucket;
+    return settings.bucket;
   }
 
   /** How long after its last write a table is archived. */
   public Duration age() {
-    return said.age;
+    return settings.age;
   }
 
   /** The storage class of data files; null for that of the bucket's spec. */
   public @Nullable StorageClass dataClass() {
-    return said.dataClass;
+    return settings.dataClass;
   }
 
   /** How tables are archived. */
   public ArchiveMethodPolicy method() {
-    return said.method;
+    return settings.method;
   }
 
   /** Whether a native export is compared with a scan of the table. */
   public boolean verifiesExportByScan() {
-    return said.verifiesExportByScan;
+    return settings.verifiesExportByScan;
   }
 
   /** Whether a table may come to be archived by native export. */
   public boolean mayExport() {
-    return said.method != ArchiveMethodPolicy.SCAN && isInStandard(said);
+    return settings.method != ArchiveMethodPolicy.SCAN && isInStandard(settings);
   }
 
   /** Whether a table may come to be scanned for its archive. */
   public boolean mayScan() {
-    return said.method != ArchiveMethodPolicy.EXPORT || said.verifiesExportByScan;
+    return settings.method != ArchiveMethodPolicy.EXPORT || settings.verifiesExportByScan;
   }
 
   /** Exports are written in STANDARD and in no other class. */
-  private static boolean isInStandard(Builder said) {
-    StorageClass named = said.dataClass == null ? said.bucket.storageClass() : said.dataClass;
+  private static boolean isInStandard(Builder settings) {
+    StorageClass named =
+        settings.dataClass == null ? settings.bucket.storageClass() : settings.dataClass;
     return named == null || named == StorageClass.STANDARD;
   }
 
   /** Read capacity that scans may spend a second; null to go by the table's own. */
   public @Nullable Double readUnitsPerSecond() {
-    return said.readUnitsPerSecond;
+    return settings.readUnitsPerSecond;
   }
 
   /** Into how many segments a table is cut; null to go by its size. */
   public @Nullable Integer segments() {
-    return said.segments;
+    return settings.segments;
   }
 
   /** How many segments are read at a time. */
   public int segmentsInFlight() {
-    return said.segmentsInFlight;
+    return settings.segmentsInFlight;
   }
 
   /** When a data file is closed. */
   public int fileBytes() {
-    return said.fileBytes;
+    return settings.fileBytes;
   }
 
   /** Collects an {@link ArchivePolicy}. */

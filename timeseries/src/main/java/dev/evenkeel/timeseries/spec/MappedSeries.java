@@ -54,9 +54,9 @@ final class MappedSeries {
     trying("", () -> draft.template = MappedTemplate.of(metadata));
     time(TimeSeriesTags.times(metadata));
     problems.addAll(TimeSeriesTags.misplaced(schema));
-    TimeSeries said = schema.itemType().rawClass().getAnnotation(TimeSeries.class);
-    if (said != null) {
-      say(said);
+    TimeSeries annotation = schema.itemType().rawClass().getAnnotation(TimeSeries.class);
+    if (annotation != null) {
+      say(annotation);
     }
   }
 
@@ -76,10 +76,10 @@ final class MappedSeries {
     time(time.getKey(), time.getValue());
   }
 
-  private void time(String attribute, TimeSeriesTags.Time said) {
+  private void time(String attribute, TimeSeriesTags.Time annotation) {
     String carries = "attribute '" + attribute + "' carries @SeriesTime";
     ScalarAttributeType type = keyType(attribute);
-    ItemTime time = said.format().in(attribute);
+    ItemTime time = annotation.format().in(attribute);
     if (type == null) {
       problems.add(
           carries
@@ -89,7 +89,7 @@ final class MappedSeries {
           "%s with format %s, which is of type %s, but is stored as %s: %s"
               .formatted(
                   carries,
-                  said.format(),
+                  annotation.format(),
                   time.type(),
                   type,
                   type == ScalarAttributeType.N
@@ -100,7 +100,8 @@ final class MappedSeries {
     } else {
       trying(
           carries + ", but ",
-          () -> draft.time = said.before().isEmpty() ? time : time.before(said.before()));
+          () ->
+              draft.time = annotation.before().isEmpty() ? time : time.before(annotation.before()));
     }
   }
 
@@ -114,19 +115,22 @@ final class MappedSeries {
         .orElse(null);
   }
 
-  private void say(TimeSeries said) {
-    draft.period = said.period();
-    draft.latePolicy = said.latePolicy();
-    draft.missingTables = said.missingTables();
-    draft.tablesMax = said.tablesMax();
-    if (!said.prefix().isEmpty()) {
-      String intro = "@TimeSeries says prefix = '" + said.prefix() + "', but ";
-      trying(intro, () -> draft.prefix = new PeriodTables(said.prefix(), said.period()).prefix());
+  private void say(TimeSeries annotation) {
+    draft.period = annotation.period();
+    draft.latePolicy = annotation.latePolicy();
+    draft.missingTables = annotation.missingTables();
+    draft.tablesMax = annotation.tablesMax();
+    if (!annotation.prefix().isEmpty()) {
+      String intro = "@TimeSeries says prefix = '" + annotation.prefix() + "', but ";
+      trying(
+          intro,
+          () -> draft.prefix = new PeriodTables(annotation.prefix(), annotation.period()).prefix());
     }
-    parse("since", said.since(), SINCE, MappedSeries::time, since -> draft.since = since);
-    duration("lateness", said.lateness(), lateness -> draft.lateness = lateness);
-    duration("futureTolerance", said.futureTolerance(), ahead -> draft.futureTolerance = ahead);
-    duration("prebuild", said.prebuild(), prebuild -> draft.prebuild = prebuild);
+    parse("since", annotation.since(), SINCE, MappedSeries::time, since -> draft.since = since);
+    duration("lateness", annotation.lateness(), lateness -> draft.lateness = lateness);
+    duration(
+        "futureTolerance", annotation.futureTolerance(), ahead -> draft.futureTolerance = ahead);
+    duration("prebuild", annotation.prebuild(), prebuild -> draft.prebuild = prebuild);
   }
 
   private static Instant time(String text) {

@@ -100,19 +100,19 @@ final class TimeSeriesDraft {
   }
 
   private static void timeInKey(ItemTime time, KeySchema key, List<String> problems) {
-    KeyAttribute found =
+    KeyAttribute keyAttribute =
         Stream.of(key.partitionKey(), key.sortKey())
             .filter(part -> part != null && part.name().equals(time.attribute()))
             .findFirst()
             .orElse(null);
-    if (found == null) {
+    if (keyAttribute == null) {
       problems.add(
           "time is read from attribute '%s', which is no key: gets, updates and deletes would not find their table"
               .formatted(time.attribute()));
-    } else if (found.type() != time.type()) {
+    } else if (keyAttribute.type() != time.type()) {
       problems.add(
           "key attribute '%s' is of type %s, and its time is read from %s"
-              .formatted(time.attribute(), found.type(), time.type()));
+              .formatted(time.attribute(), keyAttribute.type(), time.type()));
     }
   }
 

@@ -119,19 +119,19 @@ public final class PartitionMeter implements Meter {
    */
   public synchronized <R> R look(
       String table, @Nullable TableSpec spec, Function<PartitionModel, R> look) {
-    Metered found = spec == null ? tables.get(table) : metered(spec);
-    if (found == null) {
+    Metered metered = spec == null ? tables.get(table) : metered(spec);
+    if (metered == null) {
       throw new IllegalArgumentException(
           "Nothing was asked of a simulated table " + table + " yet; there are " + tables.keySet());
     }
-    found.model.advanceTo(now());
-    return look.apply(found.model);
+    metered.model.advanceTo(now());
+    return look.apply(metered.model);
   }
 
   /** Changes what is provisioned from this second on. */
   public synchronized void changeCapacity(
       String table, @Nullable TableSpec spec, String name, Capacity.Provisioned capacity) {
-    PartitionModel model = look(table, spec, found -> found);
+    PartitionModel model = look(table, spec, Function.identity());
     model.change(now(), name, capacity);
   }
 

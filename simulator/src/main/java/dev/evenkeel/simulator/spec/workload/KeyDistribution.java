@@ -117,8 +117,8 @@ public sealed interface KeyDistribution {
         String.format(Locale.ROOT, "keys must be 1..%,d but were %,d", KEYS_MAX, keys));
   }
 
-  private static void require(boolean holds, String rule) {
-    if (!holds) {
+  private static void require(boolean isMet, String rule) {
+    if (!isMet) {
       throw new IllegalArgumentException(rule);
     }
   }

@@ -53,7 +53,7 @@ final class BatchGetItem
     private final BatchGetItemRequest request;
     private final BatchParts<Map<String, AttributeValue>, BatchGetItemResponse> parts =
         new BatchParts<>();
-    private final Map<String, List<Map<String, AttributeValue>>> found = new LinkedHashMap<>();
+    private final Map<String, List<Map<String, AttributeValue>>> responses = new LinkedHashMap<>();
     private final Map<String, List<Map<String, AttributeValue>>> left = new LinkedHashMap<>();
     private final Map<String, KeysAndAttributes> unprocessed = new LinkedHashMap<>();
     private final List<Throwable> failures = new ArrayList<>();
@@ -69,61 +69,64 @@ final class BatchGetItem
       request
           .requestItems()
           .forEach(
-              (asked, keys) -> {
-                Series table = tables.find(asked);
+              (callerName, keys) -> {
+                Series table = tables.find(callerName);
                 if (table == null) {
-                  others.put(asked, keys);
+                  others.put(callerName, keys);
                 } else {
-                  add(asked, table, keys);
+                  add(callerName, table, keys);
                 }
               });
       addOthers(others);
       return parts.send().then(this::combined).step(BatchGetItem.class, "send");
     }
 
-    private static Call call(String asked) {
-      return new Call("BatchGetItem", asked);
+    private static Call call(String callerName) {
+      return new Call("BatchGetItem", callerName);
     }
 
-    private void add(String asked, Series series, KeysAndAttributes keys) {
+    private void add(String callerName, Series series, KeysAndAttributes keys) {
       if (keys.keys().isEmpty()) {
-        throw call(asked).invalid("the batch names no key of it", "Leave it out");
+        throw call(callerName).invalid("the batch names no key of it", "Leave it out");
       }
-      found.put(asked, new ArrayList<>());
+      responses.put(callerName, new ArrayList<>());
       Map<PeriodTable, List<Map<String, AttributeValue>>> byPeriod = new LinkedHashMap<>();
       for (Map<String, AttributeValue> key : keys.keys()) {
-        PeriodTable period = series.forRead(call(asked), key);
+        PeriodTable period = series.forRead(call(callerName), key);
         if (period != null) {
           byPeriod.computeIfAbsent(period, ignored -> new ArrayList<>()).add(key);
         }
       }
-      byPeriod.forEach((period, some) -> parts.add(part(asked, series, period, some)));
-      parts.requireWhole(call(asked), KEYS_MAX, keys.keys(), "keys");
+      byPeriod.forEach((period, some) -> parts.add(part(callerName, series, period, some)));
+      parts.requireWhole(call(callerName), KEYS_MAX, keys.keys(), "keys");
     }
 
     private Part<Map<String, AttributeValue>, BatchGetItemResponse> part(
-        String asked, Series series, PeriodTable period, List<Map<String, AttributeValue>> keys) {
+        String callerName,
+        Series series,
+        PeriodTable period,
+        List<Map<String, AttributeValue>> keys) {
       CallerNames names = new CallerNames();
-      KeysAndAttributes some = with(asked, keys);
-      MissingTables missingTables = new MissingTables(call(asked), series, tables.now());
+      KeysAndAttributes some = with(callerName, keys);
+      MissingTables missingTables = new MissingTables(call(callerName), series, tables.now());
       return new Part<>(
-          asked,
+          callerName,
           names,
-          Map.of(asked, keys),
+          Map.of(callerName, keys),
           series
-              .archives(call(asked), request, List.of(period), tables.now())
+              .archives(call(callerName), request, List.of(period), tables.now())
               .orRestored(
                   period,
-                  send(Map.of(names.add(asked, period), some)),
-                  restored -> send(Map.of(names.add(asked, restored), some)),
+                  send(Map.of(names.add(callerName, period), some)),
+                  restored -> send(Map.of(names.add(callerName, restored), some)),
                   (archives, missing) -> {
                     Throwable refused = missingTables.refused(period, archives, missing);
                     return Flow.failed(refused == null ? missing : refused);
                   }));
     }
 
-    private KeysAndAttributes with(String asked, List<Map<String, AttributeValue>> keys) {
-      return Objects.requireNonNull(request.requestItems().get(asked)).toBuilder()
+    private KeysAndAttributes with(String callerName, List<Map<String, AttributeValue>> keys) {
+      return Objects.requireNonNull(request.requestItems().get(callerName)).toBuilder()
           .keys(keys)
           .build();
     }
@@ -137,9 +140,10 @@ final class BatchGetItem
         return;
       }
       Map<String, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
-      others.forEach((asked, some) -> keys.put(asked, some.keys()));
+      others.forEach((callerName, some) -> keys.put(callerName, some.keys()));
       parts.add(new Part<>(null, new CallerNames(), keys, send(others)));
-      keys.forEach((asked, some) -> parts.requireWhole(call(asked), KEYS_MAX, some, "keys"));
+      keys.forEach(
+          (callerName, some) -> parts.requireWhole(call(callerName), KEYS_MAX, some, "keys"));
     }
 
     private Flow<BatchGetItemResponse> combined(
@@ -149,14 +153,14 @@ final class BatchGetItem
         any = any == null ? outcome.answer() : any;
         take(outcome);
       }
-      left.forEach((asked, keys) -> unprocessed.put(asked, with(asked, keys)));
+      left.forEach((callerName, keys) -> unprocessed.put(callerName, with(callerName, keys)));
       int count = unprocessed.values().stream().mapToInt(table -> table.keys().size()).sum();
       Throwable failure = parts.failure(outcomes, failures, count);
       if (failure != null) {
         return Flow.failed(failure);
       }
       BatchGetItemResponse.Builder response =
-          BatchGetItemResponse.builder().responses(found).unprocessedKeys(unprocessed);
+          BatchGetItemResponse.builder().responses(responses).unprocessedKeys(unprocessed);
       if (!used.isEmpty()) {
         response.consumedCapacity(CapacitySum.perTable(used));
       }
@@ -165,20 +169,23 @@ final class BatchGetItem
     }
 
     private void take(Outcome<Map<String, AttributeValue>, BatchGetItemResponse> outcome) {
-      String asked = outcome.part().asked();
+      String callerName = outcome.part().callerName();
       BatchGetItemResponse answer = outcome.answer();
       if (answer == null) {
-        failed(outcome, asked == null);
+        failed(outcome, callerName == null);
         return;
       }
       answer.consumedCapacity().forEach(one -> used.add(outcome.part().names().capacity(one)));
-      if (asked == null) {
-        found.putAll(answer.responses());
+      if (callerName == null) {
+        responses.putAll(answer.responses());
         unprocessed.putAll(answer.unprocessedKeys());
         return;
       }
-      answer.responses().values().forEach(items(found, asked)::addAll);
-      answer.unprocessedKeys().values().forEach(keys -> items(left, asked).addAll(keys.keys()));
+      answer.responses().values().forEach(items(responses, callerName)::addAll);
+      answer
+          .unprocessedKeys()
+          .values()
+          .forEach(keys -> items(left, callerName).addAll(keys.keys()));
     }
 
     /** A table of a series that may be missing has no items. */
@@ -186,7 +193,10 @@ final class BatchGetItem
         Outcome<Map<String, AttributeValue>, BatchGetItemResponse> outcome, boolean isOther) {
       Throwable cause = Objects.requireNonNull(outcome.failure());
       if (outcome.isThrottled()) {
-        outcome.part().entries().forEach((asked, keys) -> items(left, asked).addAll(keys));
+        outcome
+            .part()
+            .entries()
+            .forEach((callerName, keys) -> items(left, callerName).addAll(keys));
       } else if (isOther || cause instanceof DecoratorException) {
         failures.add(cause);
       } else if (!(cause instanceof ResourceNotFoundException)) {
@@ -195,8 +205,8 @@ final class BatchGetItem
     }
 
     private static List<Map<String, AttributeValue>> items(
-        Map<String, List<Map<String, AttributeValue>>> byName, String asked) {
-      return byName.computeIfAbsent(asked, ignored -> new ArrayList<>());
+        Map<String, List<Map<String, AttributeValue>>> byName, String callerName) {
+      return byName.computeIfAbsent(callerName, ignored -> new ArrayList<>());
     }
   }
 }

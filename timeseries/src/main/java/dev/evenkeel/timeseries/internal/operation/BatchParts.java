@@ -33,13 +33,16 @@ final class BatchParts<E, R> {
   /**
    * A part.
    *
-   * @param asked how the caller names the series; null for the tables that are none
+   * @param callerName how the caller names the series; null for the tables that are none
    * @param names of the period's table
    * @param entries the part's keys or writes by the names that the caller has for their tables
    * @param answer sends the part
    */
   record Part<E, R>(
-      @Nullable String asked, CallerNames names, Map<String, List<E>> entries, Flow<R> answer) {
+      @Nullable String callerName,
+      CallerNames names,
+      Map<String, List<E>> entries,
+      Flow<R> answer) {
 
     private int count() {
       return entries.values().stream().mapToInt(List::size).sum();
@@ -65,8 +68,8 @@ final class BatchParts<E, R> {
    */
   void requireWhole(
       Call call, int entriesMax, List<Map<String, AttributeValue>> keys, String entriesName) {
-    Set<Map<String, Object>> seen = new HashSet<>();
-    if (!keys.stream().allMatch(key -> seen.add(canonical(key)))) {
+    Set<Map<String, Object>> distinct = new HashSet<>();
+    if (!keys.stream().allMatch(key -> distinct.add(canonical(key)))) {
       repeating = call;
     }
     if (parts.size() < 2) {

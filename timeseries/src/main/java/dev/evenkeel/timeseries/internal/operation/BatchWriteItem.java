@@ -62,12 +62,12 @@ final class BatchWriteItem
       request
           .requestItems()
           .forEach(
-              (asked, some) -> {
-                Series series = tables.find(asked);
+              (callerName, some) -> {
+                Series series = tables.find(callerName);
                 if (series == null) {
-                  others.put(asked, some);
+                  others.put(callerName, some);
                 } else {
-                  add(asked, series, some, tables.now());
+                  add(callerName, series, some, tables.now());
                 }
               });
       if (!others.isEmpty()) {
@@ -78,34 +78,34 @@ final class BatchWriteItem
     }
 
     /** Of a table without a spec nobody knows the key, so of two puts only equal ones are told. */
-    private void requireWhole(String asked, List<WriteRequest> writes) {
+    private void requireWhole(String callerName, List<WriteRequest> writes) {
       parts.requireWhole(
-          call(asked), WRITES_MAX, writes.stream().map(Batch::attributes).toList(), "writes");
+          call(callerName), WRITES_MAX, writes.stream().map(Batch::attributes).toList(), "writes");
     }
 
-    private static Call call(String asked) {
-      return new Call("BatchWriteItem", asked);
+    private static Call call(String callerName) {
+      return new Call("BatchWriteItem", callerName);
     }
 
-    private void add(String asked, Series series, List<WriteRequest> all, Instant now) {
+    private void add(String callerName, Series series, List<WriteRequest> all, Instant now) {
       if (all.isEmpty()) {
-        throw call(asked).invalid("the batch has no write to it", "Leave it out");
+        throw call(callerName).invalid("the batch has no write to it", "Leave it out");
       }
       Map<PeriodTable, List<WriteRequest>> byPeriod = new LinkedHashMap<>();
       List<Map<String, AttributeValue>> keys = new ArrayList<>();
       for (WriteRequest write : all) {
         Map<String, AttributeValue> attributes = attributes(write);
-        PeriodTable period = series.forWrite(call(asked), attributes, now);
+        PeriodTable period = series.forWrite(call(callerName), attributes, now);
         byPeriod.computeIfAbsent(period, ignored -> new ArrayList<>()).add(write);
         keys.add(key(series, attributes));
       }
       byPeriod.forEach(
           (period, some) -> {
             CallerNames names = new CallerNames();
-            String named = names.add(asked, period);
-            add(asked, names, Map.of(asked, some), Map.of(named, some));
+            String named = names.add(callerName, period);
+            add(callerName, names, Map.of(callerName, some), Map.of(named, some));
           });
-      parts.requireWhole(call(asked), WRITES_MAX, keys, "writes");
+      parts.requireWhole(call(callerName), WRITES_MAX, keys, "writes");
     }
 
     private static Map<String, AttributeValue> attributes(WriteRequest write) {
@@ -123,13 +123,13 @@ final class BatchWriteItem
     }
 
     private void add(
-        @Nullable String asked,
+        @Nullable String callerName,
         CallerNames names,
         Map<String, List<WriteRequest>> writes,
         Map<String, List<WriteRequest>> sent) {
       parts.add(
           new Part<>(
-              asked,
+              callerName,
               names,
               writes,
               TableCall.batchWrite(request.toBuilder().requestItems(sent).build())));
@@ -163,7 +163,9 @@ final class BatchWriteItem
 
     private static Throwable failure(
         Part<WriteRequest, BatchWriteItemResponse> part, Throwable cause) {
-      return part.asked() == null ? cause : part.names().failure(call(part.asked()), cause);
+      return part.callerName() == null
+          ? cause
+          : part.names().failure(call(part.callerName()), cause);
     }
 
     private static <T> void addAll(
@@ -173,7 +175,8 @@ final class BatchWriteItem
       from.forEach(
           (name, all) ->
               to.computeIfAbsent(
-                      part.asked() == null ? name : part.asked(), ignored -> new ArrayList<>())
+                      part.callerName() == null ? name : part.callerName(),
+                      ignored -> new ArrayList<>())
                   .addAll(all));
     }
 

@@ -38,12 +38,13 @@ final class TransactTables {
    *
    * @param place of the action in the request, for refusals
    */
-  @Nullable String forRead(@Nullable String asked, Map<String, AttributeValue> key, String place) {
-    Series series = series(asked);
-    if (asked == null || series == null) {
-      return asked;
+  @Nullable String forRead(
+      @Nullable String callerName, Map<String, AttributeValue> key, String place) {
+    Series series = series(callerName);
+    if (callerName == null || series == null) {
+      return callerName;
     }
-    Call call = new Call(operation, asked, place);
+    Call call = new Call(operation, callerName, place);
     PeriodTable table = series.forRead(call, key);
     if (table == null) {
       throw call.refuse(
@@ -51,7 +52,7 @@ final class TransactTables {
               .formatted(series.spec().since()),
           "Leave it out of the transaction");
     }
-    return names.add(asked, table);
+    return names.add(callerName, table);
   }
 
   /**
@@ -60,25 +61,26 @@ final class TransactTables {
    * @param place of the action in the request, for refusals
    */
   @Nullable String forWrite(
-      @Nullable String asked, Map<String, AttributeValue> attributes, String place) {
-    Series series = series(asked);
-    return asked == null || series == null
-        ? asked
+      @Nullable String callerName, Map<String, AttributeValue> attributes, String place) {
+    Series series = series(callerName);
+    return callerName == null || series == null
+        ? callerName
         : names.add(
-            asked, series.forWrite(new Call(operation, asked, place), attributes, tables.now()));
+            callerName,
+            series.forWrite(new Call(operation, callerName, place), attributes, tables.now()));
   }
 
-  private @Nullable Series series(@Nullable String asked) {
-    Series series = tables.find(asked);
-    if (asked != null && series == null) {
-      others.add(asked);
+  private @Nullable Series series(@Nullable String callerName) {
+    Series series = tables.find(callerName);
+    if (callerName != null && series == null) {
+      others.add(callerName);
     }
     return series;
   }
 
   /** The caller's name for a table as a response names it. */
-  String asked(String answered) {
-    return names.asked(answered);
+  String callerName(String answered) {
+    return names.callerName(answered);
   }
 
   /** Consumed capacity per table of the caller. */
@@ -97,6 +99,6 @@ final class TransactTables {
 
   private String tableNames() {
     return String.join(
-        "', '", names.tables().stream().map(names::asked).distinct().sorted().toList());
+        "', '", names.tables().stream().map(names::callerName).distinct().sorted().toList());
   }
 }

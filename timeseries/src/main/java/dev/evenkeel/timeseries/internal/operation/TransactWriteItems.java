@@ -94,7 +94,7 @@ final class TransactWriteItems
           .forEach(
               (table, some) ->
                   metrics
-                      .computeIfAbsent(routing.asked(table), ignored -> new ArrayList<>())
+                      .computeIfAbsent(routing.callerName(table), ignored -> new ArrayList<>())
                       .addAll(some));
       shown.itemCollectionMetrics(metrics);
     }

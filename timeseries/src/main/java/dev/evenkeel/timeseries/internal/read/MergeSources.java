@@ -24,7 +24,7 @@ final class MergeSources implements SourceReader {
   private final Found archives;
   private final List<PeriodTable> tables;
   private final CallerNames names;
-  private final String asked;
+  private final String callerName;
   private final Map<Integer, Map<String, AttributeValue>> lastKeys;
 
   /** How requests name the restored tables, by the places of the missing ones. */
@@ -33,7 +33,7 @@ final class MergeSources implements SourceReader {
   /**
    * @param tables by the places of the sources
    * @param names is told of the restored tables
-   * @param asked how the caller names the series
+   * @param callerName how the caller names the series
    * @param lastKeys is told the last evaluated key of each table
    */
   MergeSources(
@@ -41,13 +41,13 @@ final class MergeSources implements SourceReader {
       Found archives,
       List<PeriodTable> tables,
       CallerNames names,
-      String asked,
+      String callerName,
       Map<Integer, Map<String, AttributeValue>> lastKeys) {
     this.coverage = coverage;
     this.archives = archives;
     this.tables = tables;
     this.names = names;
-    this.asked = asked;
+    this.callerName = callerName;
     this.lastKeys = lastKeys;
   }
 
@@ -71,7 +71,7 @@ final class MergeSources implements SourceReader {
     }
     PeriodTable other = restored.containsKey(place) ? null : archives.restored(tables.get(place));
     if (other != null) {
-      restored.put(place, names.add(asked, other));
+      restored.put(place, names.add(callerName, other));
       return read(place, request);
     }
     Throwable refused = coverage.absent(place, archives, missing);

@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * asked for where items do not tell. Asking costs nothing.
  *
  * @param asStored whether items come as they are stored, and all of them
- * @param asked the capacity that the caller wants to know
+ * @param wantedCapacity the capacity that the caller wants to know
  */
-public record ReadMeasure(boolean asStored, @Nullable String asked, boolean consistent) {
+public record ReadMeasure(boolean asStored, @Nullable String wantedCapacity, boolean consistent) {
 
   /** The measure of a query or scan with these members. */
   public static ReadMeasure of(
@@ -33,13 +33,13 @@ public record ReadMeasure(boolean asStored, @Nullable String asked, boolean cons
         filter == null && projection == null && whole, capacity, Boolean.TRUE.equals(consistent));
   }
 
-  private boolean isAsked() {
-    return asked != null && !asked.equals(ReturnConsumedCapacity.NONE.toString());
+  private boolean wantsCapacity() {
+    return wantedCapacity != null && !wantedCapacity.equals(ReturnConsumedCapacity.NONE.toString());
   }
 
   /** What the request to a table asks for. */
   public @Nullable String toSend() {
-    return asStored || isAsked() ? asked : ReturnConsumedCapacity.TOTAL.toString();
+    return asStored || wantsCapacity() ? wantedCapacity : ReturnConsumedCapacity.TOTAL.toString();
   }
 
   /** What a table answered, by the members of its response. */
@@ -53,6 +53,6 @@ public record ReadMeasure(boolean asStored, @Nullable String asked, boolean cons
     long returned = items.stream().mapToLong(ItemSize::bytes).sum();
     long read = Evaluated.of(scannedCount, returned, asStored ? null : used, consistent).bytes();
     return new TablePage(
-        items, count, scannedCount, lastKey, isAsked() ? used : null, read, answer);
+        items, count, scannedCount, lastKey, wantsCapacity() ? used : null, read, answer);
   }
 }

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
  */
 final class SequentialRead<R> {
   private final PagedRead<R> read;
-  private final String asked;
+  private final String callerName;
   private final List<PeriodTable> tables;
   private final BoundaryKeys boundaries;
   private final CoverageLog coverage;
@@ -42,7 +42,7 @@ final class SequentialRead<R> {
    */
   SequentialRead(
       PagedRead<R> read,
-      String asked,
+      String callerName,
       List<PeriodTable> tables,
       boolean hasMore,
       @Nullable Map<String, AttributeValue> startKey,
@@ -50,7 +50,7 @@ final class SequentialRead<R> {
       CoverageLog coverage,
       ArchiveLookup archives) {
     this.read = read;
-    this.asked = asked;
+    this.callerName = callerName;
     this.tables = tables;
     this.hasMore = hasMore;
     this.startKey = startKey;
@@ -70,7 +70,7 @@ final class SequentialRead<R> {
 
   private Flow<TablePage> from(PeriodTable table) {
     return read.table()
-        .ask(names.add(asked, table), place == 0 ? startKey : null, limitLeft())
+        .ask(names.add(callerName, table), place == 0 ? startKey : null, limitLeft())
         .map(
             page -> {
               coverage.read(place);

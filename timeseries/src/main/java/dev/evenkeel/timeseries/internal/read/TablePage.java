@@ -50,12 +50,12 @@ public record TablePage(
 
     /** Consumed capacity, if the caller asked for it. */
     public @Nullable ConsumedCapacity capacity(
-        String asked, @Nullable ReturnConsumedCapacity wanted) {
+        String callerName, @Nullable ReturnConsumedCapacity wanted) {
       ConsumedCapacity sum =
           CapacitySum.of(pages.stream().map(TablePage::used).filter(Objects::nonNull).toList());
       return sum == null
-          ? CapacitySum.nothing(asked, wanted)
-          : sum.toBuilder().tableName(asked).build();
+          ? CapacitySum.nothing(callerName, wanted)
+          : sum.toBuilder().tableName(callerName).build();
     }
 
     /** One of the responses; null if no table was asked. */

@@ -24,7 +24,7 @@ public final class ArchiveLookup {
   private final Catalog catalog;
   private final List<PeriodTable> candidates;
   private final @Nullable AwsRequestOverrideConfiguration settings;
-  private @Nullable Found found;
+  private @Nullable Found cached;
 
   private ArchiveLookup(
       Call call,
@@ -37,7 +37,7 @@ public final class ArchiveLookup {
     this.catalog = new Catalog(controlTable, series);
     this.candidates = candidates;
     this.settings = settings;
-    this.found = candidates.isEmpty() ? Found.NONE : null;
+    this.cached = candidates.isEmpty() ? Found.NONE : null;
   }
 
   /**
@@ -129,7 +129,7 @@ public final class ArchiveLookup {
 
   /** The archives of the tables; none if reads do not look archives up. */
   public Flow<Found> found() {
-    return Flow.defer(() -> found != null ? Flow.of(found) : read());
+    return Flow.defer(() -> cached != null ? Flow.of(cached) : read());
   }
 
   private Flow<Found> read() {
@@ -148,7 +148,7 @@ public final class ArchiveLookup {
     Map<String, ArchivedTable> byTable = new HashMap<>();
     archives.forEach(archive -> byTable.put(archive.tableName(), archive));
     Found now = new Found(Map.copyOf(byTable));
-    found = now;
+    cached = now;
     return now;
   }
 

@@ -16,41 +16,41 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /** The period tables of one call, mostly one, and the names by which its caller knows them. */
 public final class CallerNames {
-  private final Map<String, String> askedByTable = new LinkedHashMap<>(2);
+  private final Map<String, String> callerNameByTable = new LinkedHashMap<>(2);
 
   /** Those of a call on one table. */
-  public static CallerNames of(String asked, PeriodTable table) {
+  public static CallerNames of(String callerName, PeriodTable table) {
     CallerNames names = new CallerNames();
-    names.add(asked, table);
+    names.add(callerName, table);
     return names;
   }
 
   /**
    * Adds a table.
    *
-   * @param asked how the caller names the series, which may be an ARN
+   * @param callerName how the caller names the series, which may be an ARN
    * @return how the request to send names the table
    */
-  public String add(String asked, PeriodTable table) {
-    askedByTable.put(table.name(), asked);
-    return Series.named(asked, table);
+  public String add(String callerName, PeriodTable table) {
+    callerNameByTable.put(table.name(), callerName);
+    return Series.named(callerName, table);
   }
 
   /** The plain names of the tables. */
   public List<String> tables() {
-    return List.copyOf(askedByTable.keySet());
+    return List.copyOf(callerNameByTable.keySet());
   }
 
   /** The caller's name for a table as an answer names it; the same if it is none of these. */
-  public String asked(String answered) {
-    return askedByTable.getOrDefault(TableName.parse(answered).name(), answered);
+  public String callerName(String answered) {
+    return callerNameByTable.getOrDefault(TableName.parse(answered).name(), answered);
   }
 
   /** What was consumed, under the caller's name. */
   public ConsumedCapacity capacity(ConsumedCapacity used) {
     return used.tableName() == null
         ? used
-        : used.toBuilder().tableName(asked(used.tableName())).build();
+        : used.toBuilder().tableName(callerName(used.tableName())).build();
   }
 
   /** A response that reports capacity under the caller's name. */
@@ -61,7 +61,7 @@ public final class CallerNames {
 
   /** The failure of a request that needs its table: a missing one is told as such. */
   public Throwable failure(Call call, Throwable cause) {
-    return cause instanceof ResourceNotFoundException missing && !askedByTable.isEmpty()
+    return cause instanceof ResourceNotFoundException missing && !callerNameByTable.isEmpty()
         ? missing(call, missing)
         : failure(cause);
   }
@@ -79,10 +79,11 @@ public final class CallerNames {
   /** A failure that names no period table. */
   public Throwable failure(Throwable cause) {
     if (cause instanceof InvalidStartKeyException refused) {
-      return told(refused);
+      return withCallerName(refused);
     }
     PhysicalTexts texts = new PhysicalTexts();
-    askedByTable.forEach((table, asked) -> texts.add(table, TableName.parse(asked).name()));
+    callerNameByTable.forEach(
+        (table, callerName) -> texts.add(table, TableName.parse(callerName).name()));
     return LogicalFailure.of(cause, texts);
   }
 
@@ -90,15 +91,15 @@ public final class CallerNames {
    * The client below does not take a place that a row's key tells. It may need more, which its own
    * start keys carry, and rows do not.
    */
-  private InvalidStartKeyException told(InvalidStartKeyException refused) {
-    InvalidStartKeyException told =
+  private InvalidStartKeyException withCallerName(InvalidStartKeyException refused) {
+    InvalidStartKeyException renamed =
         new InvalidStartKeyException(
             refused.operation(),
-            TableName.parse(asked(refused.table())).name(),
+            TableName.parse(callerName(refused.table())).name(),
             refused.reason(),
             refused.remedy()
                 + ". An index over shards that are drawn cannot be paged through over several periods: read one period at a time, or let the shard be calculated from the key");
-    told.setStackTrace(refused.getStackTrace());
-    return told;
+    renamed.setStackTrace(refused.getStackTrace());
+    return renamed;
   }
 }

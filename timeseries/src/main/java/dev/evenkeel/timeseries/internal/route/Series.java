@@ -73,11 +73,12 @@ public final class Series {
   }
 
   /** How a request names a period's table: by ARN where the caller named the series so. */
-  public static String named(String asked, PeriodTable table) {
-    if (!TableName.isArn(asked)) {
+  public static String named(String callerName, PeriodTable table) {
+    if (!TableName.isArn(callerName)) {
       return table.name();
     }
-    return asked.substring(0, asked.length() - TableName.parse(asked).name().length())
+    return callerName.substring(
+            0, callerName.length() - TableName.parse(callerName).name().length())
         + table.name();
   }
 

@@ -42,7 +42,7 @@ public final class LifecycleCalls {
       Interceptor.ofFailures(
           (request, failure) ->
               failure instanceof DynamoDbException service
-                  ? LackingEngineException.told(service)
+                  ? LackingEngineException.of(service)
                   : failure);
 
   private LifecycleCalls() {}
@@ -67,7 +67,9 @@ public final class LifecycleCalls {
               } else if (request instanceof ScaledTables.Ask ask) {
                 return joined(environment.scaled(ask));
               }
-              return request instanceof HookCall call ? told(hooks, call) : others.apply(request);
+              return request instanceof HookCall call
+                  ? callHooks(hooks, call)
+                  : others.apply(request);
             });
     return environment.timed(environment.isLocal() ? real.with(MARKED) : real);
   }
@@ -80,7 +82,7 @@ public final class LifecycleCalls {
     }
   }
 
-  private static Done told(List<LifecycleHook> hooks, HookCall call) {
+  private static Done callHooks(List<LifecycleHook> hooks, HookCall call) {
     RuntimeException failure = null;
     for (LifecycleHook hook : hooks) {
       try {
@@ -131,24 +133,24 @@ public final class LifecycleCalls {
                 return environment.scaled(ask);
               }
               return request instanceof HookCall call
-                  ? toldAsync(hooks, call)
+                  ? callHooksAsync(hooks, call)
                   : others.apply(request);
             });
     return environment.timed(environment.isLocal() ? real.with(MARKED) : real);
   }
 
   /** All at once; the first failure is reported when all have ended. */
-  private static CompletableFuture<Object> toldAsync(
+  private static CompletableFuture<Object> callHooksAsync(
       List<LifecycleAsyncHook> hooks, HookCall call) {
     List<CompletableFuture<?>> all = new ArrayList<>();
     for (LifecycleAsyncHook hook : hooks) {
-      all.add(one(() -> tell(hook, call)));
+      all.add(one(() -> call(hook, call)));
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
         .thenApply(ended -> Done.DONE);
   }
 
-  private static CompletionStage<?> tell(LifecycleAsyncHook hook, HookCall call) {
+  private static CompletionStage<?> call(LifecycleAsyncHook hook, HookCall call) {
     return switch (call.kind()) {
       case ACTIVE -> hook.onTableActive(call.event());
       case RETIRING -> hook.onTableRetiring(call.event());

@@ -97,10 +97,10 @@ public record LedgerEntry(
 
   /** The same, once its archive was given up: if it was to be deleted, it is no longer. */
   public LedgerEntry unarchived() {
-    return with(kept(), isAnnounced, false, isFrozen);
+    return with(stateIfKept(), isAnnounced, false, isFrozen);
   }
 
-  private State kept() {
+  private State stateIfKept() {
     return state == State.DELETING ? State.RETIRED : state;
   }
 
@@ -112,7 +112,7 @@ public record LedgerEntry(
   public LedgerEntry reopened(boolean isServing) {
     return isServing
         ? with(State.SERVING, false, false, false)
-        : with(kept(), isAnnounced, false, false);
+        : with(stateIfKept(), isAnnounced, false, false);
   }
 
   private LedgerEntry with(

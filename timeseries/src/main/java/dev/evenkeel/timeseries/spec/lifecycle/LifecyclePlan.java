@@ -43,10 +43,10 @@ public record LifecyclePlan(
           .append(action.reason())
           .append('\n');
     }
-    for (Drift found : drift) {
+    for (Drift one : drift) {
       text.append(
           "drift: table '%s': %s %s\n"
-              .formatted(found.tableName(), found.setting().words(), found.difference()));
+              .formatted(one.tableName(), one.setting().words(), one.difference()));
     }
     notes.forEach(note -> text.append("note: ").append(note).append('\n'));
     return text.isEmpty() ? "nothing to do\n" : text.toString();

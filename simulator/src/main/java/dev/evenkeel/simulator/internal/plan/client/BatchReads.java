@@ -42,9 +42,9 @@ final class BatchReads {
 
   private Flow<BatchGetItemResponse> decide(
       BatchGetItemRequest request, Tables tables, BatchGetItemResponse answer) {
-    List<Asked> asked = asked(request);
+    List<RequestedKey> requested = requested(request);
     List<@Nullable Order> orders = new ArrayList<>();
-    for (Asked one : asked) {
+    for (RequestedKey one : requested) {
       orders.add(order(one, tables.of(one.name()), answer));
     }
     return decisions.sorted(
@@ -52,32 +52,34 @@ final class BatchReads {
         throttled ->
             throttled.isEmpty() && !isProjected(request)
                 ? Flow.of(answer)
-                : again(request, asked, throttled));
+                : again(request, requested, throttled));
   }
 
   private static @Nullable Order order(
-      Asked asked, @Nullable SimulatedTable table, BatchGetItemResponse answer) {
-    if (table == null || isUnprocessed(asked, answer)) {
+      RequestedKey requested, @Nullable SimulatedTable table, BatchGetItemResponse answer) {
+    if (table == null || isUnprocessed(requested, answer)) {
       return null;
     }
-    String place = table.keyText(asked.key());
+    String place = table.keyText(requested.key());
     Map<String, AttributeValue> item =
-        found(answer.responses(), asked.name(), List.of()).stream()
-            .filter(found -> table.keyText(found).equals(place))
+        valueOf(answer.responses(), requested.name(), List.of()).stream()
+            .filter(read -> table.keyText(read).equals(place))
             .findFirst()
             .orElse(Map.of());
     return new Order(
-        table, table.read(asked.key(), item, ItemReads.reads(asked.of().consistentRead())));
+        table, table.read(requested.key(), item, ItemReads.reads(requested.of().consistentRead())));
   }
 
-  private static boolean isUnprocessed(Asked asked, BatchGetItemResponse answer) {
-    return found(answer.unprocessedKeys(), asked.name(), NOTHING).keys().contains(asked.key());
+  private static boolean isUnprocessed(RequestedKey requested, BatchGetItemResponse answer) {
+    return valueOf(answer.unprocessedKeys(), requested.name(), NOTHING)
+        .keys()
+        .contains(requested.key());
   }
 
   /** What an answer tells of a table: it may name plainly what was named by ARN. */
-  private static <T> T found(Map<String, T> told, String nameOrArn, T otherwise) {
+  private static <T> T valueOf(Map<String, T> byName, String nameOrArn, T otherwise) {
     String name = TableName.parse(nameOrArn).name();
-    return told.entrySet().stream()
+    return byName.entrySet().stream()
         .filter(table -> TableName.parse(table.getKey()).name().equals(name))
         .map(Map.Entry::getValue)
         .findFirst()
@@ -85,11 +87,11 @@ final class BatchReads {
   }
 
   private static Flow<BatchGetItemResponse> again(
-      BatchGetItemRequest request, List<Asked> asked, List<Integer> throttled) {
+      BatchGetItemRequest request, List<RequestedKey> requested, List<Integer> throttled) {
     Map<String, KeysAndAttributes> accepted = new LinkedHashMap<>();
     Map<String, KeysAndAttributes> left = new LinkedHashMap<>();
-    for (int i = 0; i < asked.size(); i++) {
-      Asked one = asked.get(i);
+    for (int i = 0; i < requested.size(); i++) {
+      RequestedKey one = requested.get(i);
       (throttled.contains(i) ? left : accepted)
           .merge(one.name(), one.alone(), BatchReads::together);
     }
@@ -108,12 +110,14 @@ final class BatchReads {
     return one.toBuilder().keys(keys).build();
   }
 
-  private static List<Asked> asked(BatchGetItemRequest request) {
-    List<Asked> asked = new ArrayList<>();
+  private static List<RequestedKey> requested(BatchGetItemRequest request) {
+    List<RequestedKey> requested = new ArrayList<>();
     request
         .requestItems()
-        .forEach((name, keys) -> keys.keys().forEach(key -> asked.add(new Asked(name, keys, key))));
-    return asked;
+        .forEach(
+            (name, keys) ->
+                keys.keys().forEach(key -> requested.add(new RequestedKey(name, keys, key))));
+    return requested;
   }
 
   private static boolean isProjected(BatchGetItemRequest request) {
@@ -144,7 +148,7 @@ final class BatchReads {
   }
 
   /** A key of a batch, and how it is asked for. */
-  private record Asked(String name, KeysAndAttributes of, Map<String, AttributeValue> key) {
+  private record RequestedKey(String name, KeysAndAttributes of, Map<String, AttributeValue> key) {
     KeysAndAttributes alone() {
       return of.toBuilder().keys(List.of(key)).build();
     }

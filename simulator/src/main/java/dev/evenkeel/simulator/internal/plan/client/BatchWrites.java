@@ -76,8 +76,8 @@ final class BatchWrites {
     int position = 0;
     for (Map.Entry<String, List<WriteRequest>> table : request.requestItems().entrySet()) {
       for (WriteRequest write : table.getValue()) {
-        Map<String, List<WriteRequest>> side = throttled.contains(position++) ? left : accepted;
-        side.computeIfAbsent(table.getKey(), name -> new ArrayList<>()).add(write);
+        Map<String, List<WriteRequest>> target = throttled.contains(position++) ? left : accepted;
+        target.computeIfAbsent(table.getKey(), name -> new ArrayList<>()).add(write);
       }
     }
     return TableCall.batchWrite(request.toBuilder().requestItems(accepted).build())

@@ -102,9 +102,9 @@ final class ItemReads {
       throw new Call("Query", request.tableName())
           .refuse("the legacy parameter KeyConditions is used", "Use KeyConditionExpression");
     }
-    boolean asked = isAsked(request.returnConsumedCapacity());
+    boolean wantsCapacity = wantsCapacity(request.returnConsumedCapacity());
     QueryRequest metered =
-        asked
+        wantsCapacity
             ? request
             : request.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
     return read(
@@ -113,7 +113,7 @@ final class ItemReads {
         metered,
         TableCall::query,
         (table, answer) -> query(table, request, answer),
-        answer -> Flow.of(asked ? answer : unmetered(answer)));
+        answer -> Flow.of(wantsCapacity ? answer : unmetered(answer)));
   }
 
   private static Order query(SimulatedTable table, QueryRequest request, QueryResponse answer) {
@@ -134,9 +134,9 @@ final class ItemReads {
   }
 
   Flow<ScanResponse> scan(ScanRequest request) {
-    boolean asked = isAsked(request.returnConsumedCapacity());
+    boolean wantsCapacity = wantsCapacity(request.returnConsumedCapacity());
     ScanRequest metered =
-        asked
+        wantsCapacity
             ? request
             : request.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
     return read(
@@ -145,7 +145,7 @@ final class ItemReads {
         metered,
         TableCall::scan,
         (table, answer) -> scan(table, request, answer),
-        answer -> Flow.of(asked ? answer : unmetered(answer)));
+        answer -> Flow.of(wantsCapacity ? answer : unmetered(answer)));
   }
 
   private static Order scan(SimulatedTable table, ScanRequest request, ScanResponse answer) {
@@ -157,8 +157,8 @@ final class ItemReads {
     return answer.toBuilder().consumedCapacity((ConsumedCapacity) null).build();
   }
 
-  private static boolean isAsked(@Nullable ReturnConsumedCapacity asked) {
-    return asked == ReturnConsumedCapacity.TOTAL || asked == ReturnConsumedCapacity.INDEXES;
+  private static boolean wantsCapacity(@Nullable ReturnConsumedCapacity wanted) {
+    return wanted == ReturnConsumedCapacity.TOTAL || wanted == ReturnConsumedCapacity.INDEXES;
   }
 
   /** What a page cost; an empty one costs a block, which DynamoDB Local does not count. */
@@ -170,8 +170,8 @@ final class ItemReads {
               + " the simulation in front of DynamoDB Local or DynamoDB.");
     }
     CapacityUnits least = reads(consistent).page(0);
-    CapacityUnits told = new CapacityUnits(Math.round(2 * consumed.capacityUnits()));
-    return told.compareTo(least) < 0 ? least : told;
+    CapacityUnits rounded = new CapacityUnits(Math.round(2 * consumed.capacityUnits()));
+    return rounded.compareTo(least) < 0 ? least : rounded;
   }
 
   static ReadCapacity reads(@Nullable Boolean consistent) {

@@ -23,7 +23,7 @@ final class OldItems {
   private static final int FRUITLESS_MAX = 10;
 
   private final Map<String, Change> wanted;
-  private final Map<String, Map<String, AttributeValue>> found = new HashMap<>();
+  private final Map<String, Map<String, AttributeValue>> itemsByKey = new HashMap<>();
 
   private OldItems(Map<String, Change> wanted) {
     this.wanted = wanted;
@@ -53,28 +53,28 @@ final class OldItems {
       keys.computeIfAbsent(change.table().spec().name(), name -> new ArrayList<>())
           .add(change.key());
     }
-    Map<String, KeysAndAttributes> asked = new LinkedHashMap<>();
+    Map<String, KeysAndAttributes> pending = new LinkedHashMap<>();
     keys.forEach(
         (name, ofTable) ->
-            asked.put(
+            pending.put(
                 name, KeysAndAttributes.builder().keys(ofTable).consistentRead(true).build()));
-    return read(asked, FRUITLESS_MAX);
+    return read(pending, FRUITLESS_MAX);
   }
 
-  private Flow<OldItems> read(Map<String, KeysAndAttributes> asked, int fruitlessLeft) {
-    return TableCall.batchGet(BatchGetItemRequest.builder().requestItems(asked).build())
+  private Flow<OldItems> read(Map<String, KeysAndAttributes> pending, int fruitlessLeft) {
+    return TableCall.batchGet(BatchGetItemRequest.builder().requestItems(pending).build())
         .then(
             answer -> {
               answer.responses().forEach((name, items) -> items.forEach(item -> put(name, item)));
               return answer.unprocessedKeys().isEmpty()
                   ? Flow.of(this)
-                  : again(asked, answer.unprocessedKeys(), fruitlessLeft);
+                  : again(pending, answer.unprocessedKeys(), fruitlessLeft);
             });
   }
 
   private Flow<OldItems> again(
-      Map<String, KeysAndAttributes> asked, Map<String, KeysAndAttributes> left, int before) {
-    int fruitlessLeft = count(left) < count(asked) ? FRUITLESS_MAX : before - 1;
+      Map<String, KeysAndAttributes> pending, Map<String, KeysAndAttributes> left, int before) {
+    int fruitlessLeft = count(left) < count(pending) ? FRUITLESS_MAX : before - 1;
     return fruitlessLeft > 0
         ? read(left, fruitlessLeft)
         : Flow.failed(
@@ -91,14 +91,14 @@ final class OldItems {
     wanted.values().stream()
         .filter(change -> change.table().spec().name().equals(name))
         .findFirst()
-        .ifPresent(change -> found.put(name + "\u0000" + change.table().keyText(item), item));
+        .ifPresent(change -> itemsByKey.put(name + "\u0000" + change.table().keyText(item), item));
   }
 
   private List<@Nullable Order> ordersOf(List<@Nullable Change> changes) {
     List<@Nullable Order> orders = new ArrayList<>();
     for (Change change : changes) {
       orders.add(
-          change == null ? null : change.order(found.getOrDefault(change.place(), Map.of())));
+          change == null ? null : change.order(itemsByKey.getOrDefault(change.place(), Map.of())));
     }
     return orders;
   }

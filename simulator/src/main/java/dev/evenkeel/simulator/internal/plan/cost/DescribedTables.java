@@ -62,12 +62,12 @@ public final class DescribedTables {
   private static void requireSameIndexes(TableDescription described, TableSpec spec) {
     Set<String> real = new TreeSet<>();
     described.globalSecondaryIndexes().forEach(index -> real.add(index.indexName()));
-    Set<String> said = new TreeSet<>();
-    spec.indexes().forEach(index -> said.add(index.name()));
-    if (!real.equals(said)) {
+    Set<String> specified = new TreeSet<>();
+    spec.indexes().forEach(index -> specified.add(index.name()));
+    if (!real.equals(specified)) {
       throw new IllegalArgumentException(
           "Table %s has the global secondary indexes %s but its TableSpec has %s. Give the TableSpec an IndexSpec for each, or leave the table out and say UnknownTables.DESCRIBE."
-              .formatted(spec.name(), real, said));
+              .formatted(spec.name(), real, specified));
     }
   }
 
@@ -105,12 +105,17 @@ public final class DescribedTables {
   }
 
   /** DynamoDB Local tells no warm throughput; then it is that of a new table. */
-  private static Throughput warm(@Nullable TableWarmThroughputDescription told) {
-    return told == null ? NEW : warm(told.readUnitsPerSecond(), told.writeUnitsPerSecond());
+  private static Throughput warm(@Nullable TableWarmThroughputDescription described) {
+    return described == null
+        ? NEW
+        : warm(described.readUnitsPerSecond(), described.writeUnitsPerSecond());
   }
 
-  private static Throughput warm(@Nullable GlobalSecondaryIndexWarmThroughputDescription told) {
-    return told == null ? NEW : warm(told.readUnitsPerSecond(), told.writeUnitsPerSecond());
+  private static Throughput warm(
+      @Nullable GlobalSecondaryIndexWarmThroughputDescription described) {
+    return described == null
+        ? NEW
+        : warm(described.readUnitsPerSecond(), described.writeUnitsPerSecond());
   }
 
   private static Throughput warm(@Nullable Long readUnits, @Nullable Long writeUnits) {

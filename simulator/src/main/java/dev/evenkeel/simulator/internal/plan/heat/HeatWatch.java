@@ -56,15 +56,15 @@ public final class HeatWatch {
       close();
       second = in;
     }
-    boolean told = false;
+    boolean isReported = false;
     for (Charge charge : charges) {
       String resource = charge.index() == null ? table : charge.index();
       String key = charge.partitionKey();
       List<PartitionUnits> partitions = model.chargedBy(charge);
       for (PartitionUnits partition : partitions) {
         PartitionId id = new PartitionId(charge.index(), partition.number(), charge.type());
-        ThrottleReason here = told ? null : reason(blocked, resource, partition.number());
-        told |= here != null;
+        ThrottleReason here = isReported ? null : reason(blocked, resource, partition.number());
+        isReported |= here != null;
         open.computeIfAbsent(id, absent -> new PartitionTally(partition.unitsPerSecond()))
             .note(
                 key == null ? ALL_KEYS : key,

@@ -58,8 +58,8 @@ final class HeatScale {
   private static String classes(List<int[]> below, List<int[]> above) {
     StringBuilder css = new StringBuilder();
     for (int step = 1; step <= STEPS; step++) {
-      List<int[]> side = step <= SIDE ? below : above;
-      String color = color(side, ((step - 1) % SIDE) / (SIDE - 1.0));
+      List<int[]> colors = step <= SIDE ? below : above;
+      String color = color(colors, ((step - 1) % SIDE) / (SIDE - 1.0));
       css.append(
           String.format(Locale.ROOT, ".h%d { fill: %s; background: %s; }\n", step, color, color));
     }

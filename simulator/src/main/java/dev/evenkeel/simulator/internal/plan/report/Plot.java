@@ -66,8 +66,9 @@ final class Plot {
     page.close("svg");
     page.open("div", "class", "x", "aria-hidden", "true");
     for (Label label : labels) {
-      String side = label.place() == 0 ? "first" : label.place() > 0.97 ? "last" : "";
-      page.element("span", label.text(), "class", side, "style", "left:" + percent(label.place()));
+      String alignment = label.place() == 0 ? "first" : label.place() > 0.97 ? "last" : "";
+      page.element(
+          "span", label.text(), "class", alignment, "style", "left:" + percent(label.place()));
     }
     page.close("div").close("div").close("figure");
   }

@@ -148,9 +148,9 @@ public final class ReportPage {
             .formatted(Numbers.count(each));
   }
 
-  private void bound(String text, double use, String side) {
+  private void bound(String text, double use, String alignment) {
     page.element(
-        "span", text, "class", side, "style", "left:" + Plot.percent(HeatScale.place(use)));
+        "span", text, "class", alignment, "style", "left:" + Plot.percent(HeatScale.place(use)));
   }
 
   private void assumptions() {

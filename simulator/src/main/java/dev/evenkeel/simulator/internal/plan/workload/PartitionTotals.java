@@ -27,12 +27,12 @@ final class PartitionTotals {
   }
 
   void add(PartitionSecond partition) {
-    double asked = units(partition.heat());
+    double requestedUnits = units(partition.heat());
     Total total = totals.computeIfAbsent(partition.state().partition(), any -> new Total());
-    total.units += asked;
+    total.units += requestedUnits;
     total.useSum += partition.use();
     total.seconds++;
-    units += asked;
+    units += requestedUnits;
   }
 
   int used() {

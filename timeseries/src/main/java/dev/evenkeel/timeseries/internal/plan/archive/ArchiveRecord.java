@@ -44,14 +44,14 @@ record ArchiveRecord(
    * @param how the items came into the archive
    * @return always fails, with an {@link ArchiveMismatchException}
    */
-  <T> Flow<T> differs(ContentDigest archived, String how, ContentDigest found) {
+  <T> Flow<T> differs(ContentDigest archived, String how, ContentDigest actual) {
     String difference =
         "%d items were %s, %d were read to verify%s"
             .formatted(
                 archived.itemCount(),
                 how,
-                found.itemCount(),
-                archived.itemCount() == found.itemCount() ? ", and they differ" : "");
+                actual.itemCount(),
+                archived.itemCount() == actual.itemCount() ? ", and they differ" : "");
     return claim(header().failed(difference))
         .then(
             done ->

@@ -175,17 +175,17 @@ public final class ArchiveStore {
   /**
    * The thaws of data files, by their whole keys; files that nobody has had thawed are left out.
    */
-  public Flow<Map<String, ObjectThaw>> listThaws() {
+  public Flow<Map<String, ObjectThaw>> listRestores() {
     return listed(token -> manifests.listThaws(layout.dataFolder(), token))
         .map(
             listed -> {
-              Map<String, ObjectThaw> thaws = new HashMap<>();
+              Map<String, ObjectThaw> restores = new HashMap<>();
               for (ListedObject object : listed) {
                 if (object.thaw() != null) {
-                  thaws.put(fullKey(object.key()), object.thaw());
+                  restores.put(fullKey(object.key()), object.thaw());
                 }
               }
-              return thaws;
+              return restores;
             });
   }
 
@@ -198,15 +198,15 @@ public final class ArchiveStore {
   }
 
   private static Flow<List<ListedObject>> from(
-      Pages pages, @Nullable String token, List<ListedObject> found) {
+      Pages pages, @Nullable String token, List<ListedObject> objects) {
     return pages
         .after(token)
         .then(
             page -> {
-              found.addAll(page.objects());
+              objects.addAll(page.objects());
               return page.nextToken() == null
-                  ? Flow.of(found)
-                  : from(pages, page.nextToken(), found);
+                  ? Flow.of(objects)
+                  : from(pages, page.nextToken(), objects);
             });
   }
 

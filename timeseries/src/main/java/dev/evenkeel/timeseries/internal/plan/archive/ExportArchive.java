@@ -103,7 +103,7 @@ final class ExportArchive implements TableArchive {
     DescribeExportRequest request =
         DescribeExportRequest.builder().exportArn(export().arn()).build();
     return TableCall.describeExport(request)
-        .then(answer -> told(answer.exportDescription(), now))
+        .then(answer -> described(answer.exportDescription(), now))
         .recover(
             failure ->
                 failure instanceof ExportNotFoundException
@@ -111,16 +111,17 @@ final class ExportArchive implements TableArchive {
                     : Flow.failed(failure));
   }
 
-  private Flow<Slice> told(ExportDescription told, Instant now) {
-    return switch (told.exportStatus()) {
+  private Flow<Slice> described(ExportDescription description, Instant now) {
+    return switch (description.exportStatus()) {
       case COMPLETED -> note.claim(header().written(now)).map(done -> Slice.GOES_ON);
-      case FAILED -> failed("%s: %s".formatted(told.failureCode(), told.failureMessage()), now);
+      case FAILED ->
+          failed("%s: %s".formatted(description.failureCode(), description.failureMessage()), now);
       default -> Flow.of(Slice.WAITS);
     };
   }
 
   private Flow<Slice> untold(Throwable failure, Instant now) {
-    return now.isBefore(requireNonNull(export().asked()).plus(TELLING))
+    return now.isBefore(requireNonNull(export().requested()).plus(TELLING))
         ? Flow.of(Slice.WAITS)
         : failed("%s: DynamoDB knows of no such export".formatted(code(failure)), now);
   }
@@ -148,10 +149,10 @@ final class ExportArchive implements TableArchive {
       return files.standing();
     }
     String last = export().lastFailure();
-    Instant asked = export().asked();
+    Instant requested = export().requested();
     return "DynamoDB exports it%s%s"
         .formatted(
-            asked == null ? "" : ", since " + TimeText.of(asked),
+            requested == null ? "" : ", since " + TimeText.of(requested),
             last == null ? "" : "; the export before failed with " + last);
   }
 
@@ -165,11 +166,11 @@ final class ExportArchive implements TableArchive {
   public Flow<ArchivedTable> verified(Instant now) {
     ExportReader files = requireNonNull(reading);
     ContentDigest exported = files.digest();
-    ContentDigest found = progress.checks().digest();
-    if (!policy.verifiesExportByScan() || exported.equals(found)) {
+    ContentDigest scanned = progress.checks().digest();
+    if (!policy.verifiesExportByScan() || exported.equals(scanned)) {
       return Flow.of(archived(files, now));
     }
-    return note.differs(exported, "exported", found);
+    return note.differs(exported, "exported", scanned);
   }
 
   private ArchivedTable archived(ExportReader files, Instant now) {

@@ -47,7 +47,7 @@ public final class ManifestSearch {
    * @param tableName whose; empty if it is damaged
    * @param damage what is wrong with it; empty for nothing
    */
-  public record Found(
+  public record Candidate(
       String exportId,
       ArchiveObject object,
       @Nullable ManifestSummary summary,
@@ -55,7 +55,7 @@ public final class ManifestSearch {
       String damage) {}
 
   /** Those of this series, and those whose summaries cannot be read; in the order of their ids. */
-  public Flow<List<Found>> all() {
+  public Flow<List<Candidate>> all() {
     return Flow.defer(() -> ids(null, new ArrayList<>()))
         .then(
             ids ->
@@ -64,15 +64,15 @@ public final class ManifestSearch {
         .map(all -> all.stream().flatMap(Optional::stream).toList());
   }
 
-  private Flow<List<String>> ids(@Nullable String token, List<String> found) {
+  private Flow<List<String>> ids(@Nullable String token, List<String> ids) {
     return ObjectFlows.of(policy.bucket())
         .list(ArchiveLayout.FOLDER, token)
         .then(
             page -> {
               for (ListedObject object : page.objects()) {
-                id(object.key()).ifPresent(found::add);
+                id(object.key()).ifPresent(ids::add);
               }
-              return page.nextToken() == null ? Flow.of(found) : ids(page.nextToken(), found);
+              return page.nextToken() == null ? Flow.of(ids) : ids(page.nextToken(), ids);
             });
   }
 
@@ -85,7 +85,7 @@ public final class ManifestSearch {
     }
   }
 
-  private Flow<Optional<Found>> summary(String exportId) {
+  private Flow<Optional<Candidate>> summary(String exportId) {
     ArchiveStore store = ArchiveStore.of(policy, exportId);
     ArchiveObject object = store.named(store.layout().summaryKey());
     return store
@@ -96,19 +96,22 @@ public final class ManifestSearch {
                 failure instanceof ArchiveDamagedException
                     ? Flow.of(
                         Optional.of(
-                            new Found(
+                            new Candidate(
                                 exportId, object, null, "", String.valueOf(failure.getMessage()))))
                     : Flow.failed(failure));
   }
 
-  private Optional<Found> ofSeries(String exportId, ArchiveObject object, ManifestSummary summary) {
+  private Optional<Candidate> ofSeries(
+      String exportId, ArchiveObject object, ManifestSummary summary) {
     ArchiveOrigin origin = summary.origin();
     String arn = summary.tableArn();
     String name = origin == null ? arn.substring(arn.indexOf('/') + 1) : origin.tableName();
     boolean isOurs =
         spec.tables().periodOf(name) != null
             && (origin == null || origin.series().equals(spec.tableName()));
-    return isOurs ? Optional.of(new Found(exportId, object, summary, name, "")) : Optional.empty();
+    return isOurs
+        ? Optional.of(new Candidate(exportId, object, summary, name, ""))
+        : Optional.empty();
   }
 
   /**
@@ -117,22 +120,22 @@ public final class ManifestSearch {
    *
    * @return fails with an {@link ArchiveDamagedException} if anything is not as they say
    */
-  public Flow<ArchivedTable> proven(Found found, ManifestSummary summary, TimeSpan span) {
+  public Flow<ArchivedTable> proven(Candidate candidate, ManifestSummary summary, TimeSpan span) {
     BucketSpec bucket = policy.bucket();
     ArchiveOrigin origin = summary.origin();
     boolean isScan = origin != null && origin.backEnd() == ArchiveOrigin.BackEnd.SCAN;
-    return ExportManifests.listed(ArchiveStore.of(policy, found.exportId()), summary)
+    return ExportManifests.listed(ArchiveStore.of(policy, candidate.exportId()), summary)
         .map(
             listed ->
                 new ArchivedTable(
-                    found.tableName(),
+                    candidate.tableName(),
                     span,
                     summary.tableId(),
                     null,
                     isScan ? ArchiveMethod.SCAN : ArchiveMethod.EXPORT,
                     bucket.bucket(),
                     bucket.prefix(),
-                    found.exportId(),
+                    candidate.exportId(),
                     summary.itemCount(),
                     listed.bytes(),
                     origin == null || origin.content() == null ? null : origin.content().text(),

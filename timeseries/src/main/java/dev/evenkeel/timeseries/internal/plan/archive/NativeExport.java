@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param token that it is asked for with, and is noted before: whoever asks again with it meets the
  *     same export, also one that failed
  * @param arn null until DynamoDB has told it
- * @param asked when it had; null before
+ * @param requested when it had; null before
  * @param failures how many exports of the table failed before
  * @param lastFailure code and message of the last of them; null if there is none
  */
 record NativeExport(
     String token,
     @Nullable String arn,
-    @Nullable Instant asked,
+    @Nullable Instant requested,
     int failures,
     @Nullable String lastFailure) {
 

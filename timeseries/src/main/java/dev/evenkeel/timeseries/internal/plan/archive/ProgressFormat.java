@@ -81,7 +81,7 @@ public final class ProgressFormat {
       writer
           .with(TOKEN, export.token())
           .with(ARN, export.arn())
-          .with(ASKED, export.asked())
+          .with(ASKED, export.requested())
           .with(FAILURES, export.failures())
           .with(LAST_FAILURE, export.lastFailure());
     }

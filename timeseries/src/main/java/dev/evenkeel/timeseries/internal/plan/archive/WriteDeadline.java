@@ -21,8 +21,8 @@ public final class WriteDeadline {
    *
    * @param spec with an archive
    */
-  public static boolean isAfter(TimeSeriesSpec spec, TimeSpan span, Instant seen) {
-    return seen.isBefore(last(spec, span).plus(spec.futureTolerance()).minus(SKEW_MAX));
+  public static boolean isAfter(TimeSeriesSpec spec, TimeSpan span, Instant time) {
+    return time.isBefore(last(spec, span).plus(spec.futureTolerance()).minus(SKEW_MAX));
   }
 
   /** When clients refuse what comes, by their clocks. */

@@ -55,20 +55,20 @@ public final class Ledger {
 
   private LedgerView view(List<Map<String, AttributeValue>> items) {
     List<LedgerEntry> entries = new ArrayList<>();
-    Instant seen = null;
+    Instant latest = null;
     for (Map<String, AttributeValue> item : items) {
       String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
       try {
         if (sort.startsWith(LedgerFormat.TABLE_PREFIX)) {
           entries.add(LedgerFormat.read(item));
         } else if (sort.equals(LedgerFormat.CLOCK)) {
-          seen = LedgerFormat.readSeen(item);
+          latest = LedgerFormat.readClock(item);
         }
       } catch (IllegalArgumentException e) {
         throw new NewerLedgerException(controlTable, series, sort, String.valueOf(e.getMessage()));
       }
     }
-    return new LedgerView(entries, seen);
+    return new LedgerView(entries, latest);
   }
 
   /**
@@ -169,7 +169,7 @@ public final class Ledger {
   }
 
   /** Remembers the latest instant that a run saw. */
-  public Flow<Done> saw(Instant now) {
+  public Flow<Done> recordTime(Instant now) {
     UpdateItemRequest request =
         clock(now).conditionExpression("attribute_not_exists(#seen) OR #seen < :seen").build();
     return TableCall.update(request)
@@ -208,9 +208,9 @@ public final class Ledger {
    * What the ledger says of one series.
    *
    * @param entries of its tables
-   * @param seen the latest instant that a run saw; null before the first
+   * @param latest the latest time of a run; null before the first
    */
-  public record LedgerView(List<LedgerEntry> entries, @Nullable Instant seen) {
+  public record LedgerView(List<LedgerEntry> entries, @Nullable Instant latest) {
     /** Copies the list. */
     public LedgerView {
       entries = List.copyOf(entries);

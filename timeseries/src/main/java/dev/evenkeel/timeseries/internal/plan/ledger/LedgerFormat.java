@@ -68,8 +68,8 @@ public final class LedgerFormat {
   }
 
   /** What is stored of the clock, but for the key. */
-  public static Map<String, AttributeValue> write(Instant seen) {
-    return StoredAttributes.write(VERSION).with(SEEN, seen).item();
+  public static Map<String, AttributeValue> write(Instant latest) {
+    return StoredAttributes.write(VERSION).with(SEEN, latest).item();
   }
 
   /**
@@ -94,7 +94,7 @@ public final class LedgerFormat {
   }
 
   /** Reads the clock. */
-  public static Instant readSeen(Map<String, AttributeValue> item) {
+  public static Instant readClock(Map<String, AttributeValue> item) {
     StoredAttributes stored = new StoredAttributes(item);
     stored.requireFormat(VERSION);
     return stored.time(SEEN);

@@ -242,12 +242,12 @@ public final class ArchiveSlices {
     }
     return new Catalog(context.settings().controlTable(), context.spec().tableName())
         .find(table.tableName())
-        .then(archive -> kept(context.spec(), table, archive.orElse(null)));
+        .then(archive -> requireArchive(context.spec(), table, archive.orElse(null)));
   }
 
-  private static Flow<Done> kept(
-      TimeSeriesSpec spec, TableDescription table, @Nullable ArchivedTable found) {
-    if (found == null) {
+  private static Flow<Done> requireArchive(
+      TimeSeriesSpec spec, TableDescription table, @Nullable ArchivedTable archive) {
+    if (archive == null) {
       return Flow.failed(
           new RefusedOperationException(
               "delete",
@@ -255,27 +255,28 @@ public final class ArchiveSlices {
               "the ledger says that it is archived, and there is no archive of it in the catalogue",
               "It stays. Have it archived anew ('evenkeel tables archive --restart', or restartArchive(tableName))"));
     }
-    if (!found.isOf(table.tableId(), table.creationDateTime())) {
+    if (!archive.isOf(table.tableId(), table.creationDateTime())) {
       return Flow.failed(
           new ForeignTableException(
               table.tableName(), "it is not the table that its archive was made of"));
     }
-    return requireProof(spec, table, found);
+    return requireProof(spec, table, archive);
   }
 
   /**
    * Fails unless an archive of a table holds all that could come into it, and is there as it was.
    */
-  static Flow<Done> requireProof(TimeSeriesSpec spec, TableDescription table, ArchivedTable found) {
+  static Flow<Done> requireProof(
+      TimeSeriesSpec spec, TableDescription table, ArchivedTable archive) {
     TimeSpan span = requireNonNull(spec.tables().periodOf(table.tableName()));
-    return WriteDeadline.isAfter(spec, span, found.verified())
+    return WriteDeadline.isAfter(spec, span, archive.verified())
         ? Flow.failed(
             new ArchiveMismatchException(
                 table.tableName(),
-                found.exportId(),
+                archive.exportId(),
                 "by the spec of now items may have come until %s, and it was verified at %s"
-                    .formatted(WriteDeadline.last(spec, span), TimeText.of(found.verified()))))
-        : ArchiveVerification.require(requireNonNull(spec.archive()), found)
+                    .formatted(WriteDeadline.last(spec, span), TimeText.of(archive.verified()))))
+        : ArchiveVerification.require(requireNonNull(spec.archive()), archive)
             .map(files -> Done.DONE);
   }
 }

@@ -72,29 +72,29 @@ final class CapacityChange {
   }
 
   private void compare(String index, Capacity wanted) {
-    ObservedUnits seen = table.indexes().get(index);
-    if (seen != null && differs(seen, wanted)) {
+    ObservedUnits current = table.indexes().get(index);
+    if (current != null && differs(current, wanted)) {
       indexes.put(index, wanted);
     }
   }
 
-  private boolean differs(@Nullable ObservedUnits seen, Capacity wanted) {
+  private boolean differs(@Nullable ObservedUnits current, Capacity wanted) {
     if (!(wanted instanceof Provisioned provisioned)) {
-      return seen != null;
+      return current != null;
     }
-    if (seen == null) {
+    if (current == null) {
       return true;
     }
     long fewer =
-        Math.max(0, seen.readUnits() - provisioned.readUnits())
-            + Math.max(0, seen.writeUnits() - provisioned.writeUnits());
+        Math.max(0, current.readUnits() - provisioned.readUnits())
+            + Math.max(0, current.writeUnits() - provisioned.writeUnits());
     if (fewer > 0) {
       lowers = true;
       savedUnits += fewer;
-      notBefore(seen.lowerableFrom(now));
+      notBefore(current.lowerableFrom(now));
     }
-    return seen.readUnits() != provisioned.readUnits()
-        || seen.writeUnits() != provisioned.writeUnits();
+    return current.readUnits() != provisioned.readUnits()
+        || current.writeUnits() != provisioned.writeUnits();
   }
 
   private void notBefore(@Nullable Instant from) {

@@ -34,7 +34,7 @@ final class DriftDetection {
   private final TableDescription table;
   private final CreateTableRequest wanted;
   private final Set<TableSetting> lacking;
-  private final List<Drift> found = new ArrayList<>();
+  private final List<Drift> drift = new ArrayList<>();
 
   private DriftDetection(TableState state, TableTemplate template, Set<TableSetting> lacking) {
     this.state = state;
@@ -56,12 +56,12 @@ final class DriftDetection {
     drifts.protection();
     drifts.encryption();
     drifts.indexes();
-    return drifts.found;
+    return drifts.drift;
   }
 
   private void add(TableSetting setting, String difference, boolean isMendable) {
     if (!lacking.contains(setting)) {
-      found.add(new Drift(table.tableName(), setting, difference, isMendable));
+      drift.add(new Drift(table.tableName(), setting, difference, isMendable));
     }
   }
 
@@ -103,21 +103,21 @@ final class DriftDetection {
   }
 
   private void stream() {
-    StreamSpecification said = wanted.streamSpecification();
-    if (said == null || !Boolean.TRUE.equals(said.streamEnabled())) {
+    StreamSpecification expected = wanted.streamSpecification();
+    if (expected == null || !Boolean.TRUE.equals(expected.streamEnabled())) {
       return;
     }
-    StreamSpecification there = table.streamSpecification();
-    if (there == null || !Boolean.TRUE.equals(there.streamEnabled())) {
+    StreamSpecification actual = table.streamSpecification();
+    if (actual == null || !Boolean.TRUE.equals(actual.streamEnabled())) {
       add(
           TableSetting.STREAMS,
-          "are off, and the template has %s".formatted(said.streamViewTypeAsString()),
+          "are off, and the template has %s".formatted(expected.streamViewTypeAsString()),
           true);
-    } else if (said.streamViewType() != there.streamViewType()) {
+    } else if (expected.streamViewType() != actual.streamViewType()) {
       add(
           TableSetting.STREAMS,
           "show %s, and by the template %s"
-              .formatted(there.streamViewTypeAsString(), said.streamViewTypeAsString()),
+              .formatted(actual.streamViewTypeAsString(), expected.streamViewTypeAsString()),
           false);
     }
   }
@@ -131,27 +131,27 @@ final class DriftDetection {
 
   /** Of an alias nobody here knows the key, so that it is compared by type alone. */
   private void encryption() {
-    SSESpecification said = wanted.sseSpecification();
-    if (said == null || !Boolean.TRUE.equals(said.enabled())) {
+    SSESpecification expected = wanted.sseSpecification();
+    if (expected == null || !Boolean.TRUE.equals(expected.enabled())) {
       return;
     }
-    SSEDescription there = table.sseDescription();
+    SSEDescription actual = table.sseDescription();
     boolean isOn =
-        there != null
-            && there.sseType() == SSEType.KMS
-            && there.status() != SSEStatus.DISABLED
-            && there.status() != SSEStatus.DISABLING;
-    String key = said.kmsMasterKeyId();
+        actual != null
+            && actual.sseType() == SSEType.KMS
+            && actual.status() != SSEStatus.DISABLED
+            && actual.status() != SSEStatus.DISABLING;
+    String key = expected.kmsMasterKeyId();
     if (!isOn) {
       add(TableSetting.ENCRYPTION, "is by a key of DynamoDB's, and by the template by KMS", false);
     } else if (key != null
         && !key.contains("alias/")
-        && there.kmsMasterKeyArn() != null
-        && !there.kmsMasterKeyArn().equals(key)
-        && !there.kmsMasterKeyArn().endsWith("/" + key)) {
+        && actual.kmsMasterKeyArn() != null
+        && !actual.kmsMasterKeyArn().equals(key)
+        && !actual.kmsMasterKeyArn().endsWith("/" + key)) {
       add(
           TableSetting.ENCRYPTION,
-          "is by key %s, and by the template by %s".formatted(there.kmsMasterKeyArn(), key),
+          "is by key %s, and by the template by %s".formatted(actual.kmsMasterKeyArn(), key),
           false);
     }
   }
@@ -168,28 +168,28 @@ final class DriftDetection {
   }
 
   private void indexes() {
-    Map<String, Index> there = new TreeMap<>();
+    Map<String, Index> actual = new TreeMap<>();
     table
         .globalSecondaryIndexes()
-        .forEach(i -> there.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+        .forEach(i -> actual.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
     table
         .localSecondaryIndexes()
-        .forEach(i -> there.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
-    Map<String, Index> said = new TreeMap<>();
+        .forEach(i -> actual.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+    Map<String, Index> expected = new TreeMap<>();
     wanted
         .globalSecondaryIndexes()
-        .forEach(i -> said.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+        .forEach(i -> expected.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
     wanted
         .localSecondaryIndexes()
-        .forEach(i -> said.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
-    Set<String> names = new TreeSet<>(there.keySet());
-    names.addAll(said.keySet());
+        .forEach(i -> expected.put(i.indexName(), Index.of(i.keySchema(), i.projection())));
+    Set<String> names = new TreeSet<>(actual.keySet());
+    names.addAll(expected.keySet());
     for (String name : names) {
-      if (!there.containsKey(name)) {
+      if (!actual.containsKey(name)) {
         add(TableSetting.INDEXES, "lack '%s' of the template".formatted(name), false);
-      } else if (!said.containsKey(name)) {
+      } else if (!expected.containsKey(name)) {
         add(TableSetting.INDEXES, "have '%s', which the template has not".formatted(name), false);
-      } else if (!there.get(name).equals(said.get(name))) {
+      } else if (!actual.get(name).equals(expected.get(name))) {
         add(
             TableSetting.INDEXES,
             "have '%s' with another key or projection than the template".formatted(name),

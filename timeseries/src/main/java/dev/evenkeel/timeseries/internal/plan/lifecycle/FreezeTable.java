@@ -46,7 +46,7 @@ final class FreezeTable {
     /** Nothing does, and nothing will. */
     LEFT,
     /** A policy was put, it seems, and is not told everywhere. */
-    UNTOLD
+    UNKNOWN_YET
   }
 
   /**
@@ -62,10 +62,10 @@ final class FreezeTable {
     return denied(context, table)
         .then(
             denial ->
-                denial == Denial.UNTOLD
+                denial == Denial.UNKNOWN_YET
                     ? Flow.of(
                         new Frozen(false, "its new resource policy is not told everywhere yet"))
-                    : kept(table)
+                    : expiryOff(table)
                         .map(
                             waitsFor ->
                                 new Frozen(denial == Denial.DENIED, waitsFor.orElse(null))));
@@ -101,7 +101,7 @@ final class FreezeTable {
         .recover(
             failure ->
                 failure instanceof PolicyNotFoundException
-                    ? Flow.of(Denial.UNTOLD)
+                    ? Flow.of(Denial.UNKNOWN_YET)
                     : Flow.failed(failure));
   }
 
@@ -114,7 +114,7 @@ final class FreezeTable {
             failure ->
                 failure instanceof PolicyNotFoundException || Refusals.isUnsupported(failure)
                     ? Flow.done()
-                    : kept(context, table, failure));
+                    : policyKept(context, table, failure));
   }
 
   private static Flow<Done> lift(
@@ -136,7 +136,8 @@ final class FreezeTable {
     return TableCall.deletePolicy(request).map(answer -> Done.DONE);
   }
 
-  private static Flow<Done> kept(RunContext context, TableDescription table, Throwable failure) {
+  private static Flow<Done> policyKept(
+      RunContext context, TableDescription table, Throwable failure) {
     if (!Refusals.isDenied(failure)) {
       return Flow.failed(failure);
     }
@@ -160,7 +161,7 @@ final class FreezeTable {
     return Denial.LEFT;
   }
 
-  private static Flow<Optional<String>> kept(TableDescription table) {
+  private static Flow<Optional<String>> expiryOff(TableDescription table) {
     return TableCall.describeTimeToLive(
             DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build())
         .then(answer -> expiry(table, answer.timeToLiveDescription()))

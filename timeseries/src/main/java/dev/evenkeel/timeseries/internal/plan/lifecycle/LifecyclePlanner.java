@@ -146,10 +146,10 @@ public final class LifecyclePlanner {
   /** Changes with everything that a plan depends on but the time. */
   private static String fingerprint(
       Collection<ObservedTable> tables, Set<String> unseen, Map<String, LedgerEntry> entries) {
-    String seen = tables + "\n" + new TreeSet<>(unseen) + "\n" + new TreeMap<>(entries);
+    String state = tables + "\n" + new TreeSet<>(unseen) + "\n" + new TreeMap<>(entries);
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha.digest(seen.getBytes(StandardCharsets.UTF_8)));
+      return HexFormat.of().formatHex(sha.digest(state.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -9,7 +9,7 @@ import dev.evenkeel.core.internal.lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch;
-import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch.Found;
+import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch.Candidate;
 import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
@@ -98,91 +98,92 @@ public final class RebuildCatalogue {
     return arn.substring(0, arn.indexOf('/') + 1);
   }
 
-  private Flow<List<FoundArchive>> judged(List<Found> all, String home) {
+  private Flow<List<FoundArchive>> judged(List<Candidate> all, String home) {
     Map<String, String> last = new HashMap<>();
-    for (Found found : all) {
-      if (isAt(home, found)) {
-        last.merge(found.tableName(), found.exportId(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+    for (Candidate candidate : all) {
+      if (isAt(home, candidate)) {
+        last.merge(
+            candidate.tableName(), candidate.exportId(), (a, b) -> a.compareTo(b) > 0 ? a : b);
       }
     }
     return Flow.awaitAll(
         all.stream()
             .map(
-                found ->
+                candidate ->
                     Flow.defer(
                         () ->
-                            isAt(home, found)
-                                ? one(found, last.getOrDefault(found.tableName(), ""))
-                                : elsewhere(found)))
+                            isAt(home, candidate)
+                                ? one(candidate, last.getOrDefault(candidate.tableName(), ""))
+                                : elsewhere(candidate)))
             .toList(),
         WIDTH);
   }
 
-  private static boolean isAt(String home, Found found) {
-    return found.summary() == null || found.summary().tableArn().startsWith(home);
+  private static boolean isAt(String home, Candidate candidate) {
+    return candidate.summary() == null || candidate.summary().tableArn().startsWith(home);
   }
 
-  private Flow<FoundArchive> elsewhere(Found found) {
-    return told(
-        found,
+  private Flow<FoundArchive> elsewhere(Candidate candidate) {
+    return result(
+        candidate,
         Standing.LEFT,
         "it is of %s, of another account or region"
-            .formatted(requireNonNull(found.summary()).tableArn()));
+            .formatted(requireNonNull(candidate.summary()).tableArn()));
   }
 
-  private Flow<FoundArchive> one(Found found, String lastId) {
-    ManifestSummary summary = found.summary();
+  private Flow<FoundArchive> one(Candidate candidate, String lastId) {
+    ManifestSummary summary = candidate.summary();
     if (summary == null) {
-      return told(found, Standing.DAMAGED, found.damage());
+      return result(candidate, Standing.DAMAGED, candidate.damage());
     }
     return catalog
-        .find(found.tableName())
+        .find(candidate.tableName())
         .then(
             known ->
                 known.isPresent()
-                    ? known(found, known.get())
-                    : found.exportId().equals(lastId)
-                        ? lost(found, summary)
-                        : told(
-                            found,
+                    ? known(candidate, known.get())
+                    : candidate.exportId().equals(lastId)
+                        ? lost(candidate, summary)
+                        : result(
+                            candidate,
                             Standing.LEFT,
                             "'%s' is a later archive of the table".formatted(lastId)))
         .recover(
             failure ->
                 failure instanceof NewerLedgerException
-                    ? told(found, Standing.LEFT, String.valueOf(failure.getMessage()))
+                    ? result(candidate, Standing.LEFT, String.valueOf(failure.getMessage()))
                     : failure instanceof ArchiveDamagedException
-                        ? told(found, Standing.DAMAGED, String.valueOf(failure.getMessage()))
+                        ? result(candidate, Standing.DAMAGED, String.valueOf(failure.getMessage()))
                         : Flow.failed(failure));
   }
 
-  private Flow<FoundArchive> known(Found found, ArchivedTable known) {
-    return known.exportId().equals(found.exportId())
-        ? told(found, Standing.KNOWN, "")
-        : told(
-            found,
+  private Flow<FoundArchive> known(Candidate candidate, ArchivedTable known) {
+    return known.exportId().equals(candidate.exportId())
+        ? result(candidate, Standing.KNOWN, "")
+        : result(
+            candidate,
             Standing.LEFT,
             "the catalogue has archive '%s' of the table".formatted(known.exportId()));
   }
 
-  private Flow<FoundArchive> lost(Found found, ManifestSummary summary) {
-    TimeSpan span = requireNonNull(spec.tables().periodOf(found.tableName()));
+  private Flow<FoundArchive> lost(Candidate candidate, ManifestSummary summary) {
+    TimeSpan span = requireNonNull(spec.tables().periodOf(candidate.tableName()));
     if (WriteDeadline.isAfter(spec, span, summary.exportTime())) {
-      return told(
-          found,
+      return result(
+          candidate,
           Standing.LEFT,
           "it began at %s, and by the spec of now items may have come until %s"
               .formatted(TimeText.of(summary.exportTime()), WriteDeadline.last(spec, span)));
     }
-    return TableLookup.of(found.tableName())
+    return TableLookup.of(candidate.tableName())
         .then(
             described ->
                 isAnother(described.table(), summary)
                     ? manifests
-                        .proven(found, summary, span)
-                        .then(archive -> entered(found, archive))
-                    : told(
-                        found,
+                        .proven(candidate, summary, span)
+                        .then(archive -> entered(candidate, archive))
+                    : result(
+                        candidate,
                         Standing.LEFT,
                         "its table is there, and the next run archives it anew"));
   }
@@ -195,7 +196,7 @@ public final class RebuildCatalogue {
             && !table.tableId().equals(summary.tableId()));
   }
 
-  private Flow<FoundArchive> entered(Found found, ArchivedTable archive) {
+  private Flow<FoundArchive> entered(Candidate candidate, ArchivedTable archive) {
     String detail = "%d items in %d bytes".formatted(archive.items(), archive.bytes());
     return writing
         ? catalog
@@ -203,17 +204,18 @@ public final class RebuildCatalogue {
             .then(
                 added ->
                     added
-                        ? told(found, Standing.WRITTEN, detail)
-                        : told(found, Standing.LEFT, "the catalogue has an archive of it by now"))
-        : told(found, Standing.LOST, detail);
+                        ? result(candidate, Standing.WRITTEN, detail)
+                        : result(
+                            candidate, Standing.LEFT, "the catalogue has an archive of it by now"))
+        : result(candidate, Standing.LOST, detail);
   }
 
-  private Flow<FoundArchive> told(Found found, Standing standing, String detail) {
+  private Flow<FoundArchive> result(Candidate candidate, Standing standing, String detail) {
     return Flow.of(
         new FoundArchive(
             spec.tableName(),
-            Optional.of(found.tableName()).filter(name -> !name.isEmpty()).orElse(null),
-            "s3://%s/%s".formatted(found.object().bucket(), found.object().key()),
+            Optional.of(candidate.tableName()).filter(name -> !name.isEmpty()).orElse(null),
+            "s3://%s/%s".formatted(candidate.object().bucket(), candidate.object().key()),
             standing,
             detail));
   }

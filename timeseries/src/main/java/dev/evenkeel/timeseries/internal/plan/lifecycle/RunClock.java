@@ -20,18 +20,18 @@ record RunClock(Instant now, boolean isDoubtful) {
   /**
    * Judges a clock.
    *
-   * @param seen the latest instant that a run saw; null before the first
+   * @param latest the latest instant that a run saw; null before the first
    * @throws ClockWentBackException if it is earlier, by more than clocks differ
    */
-  static RunClock of(String series, Instant now, @Nullable Instant seen, Duration clockJumpMax) {
-    if (seen == null) {
+  static RunClock of(String series, Instant now, @Nullable Instant latest, Duration clockJumpMax) {
+    if (latest == null) {
       return new RunClock(now, false);
     }
-    if (now.isBefore(seen.minus(SKEW_MAX))) {
-      throw new ClockWentBackException(series, now, seen);
+    if (now.isBefore(latest.minus(SKEW_MAX))) {
+      throw new ClockWentBackException(series, now, latest);
     }
-    return now.isBefore(seen)
-        ? new RunClock(seen, false)
-        : new RunClock(now, now.isAfter(seen.plus(clockJumpMax)));
+    return now.isBefore(latest)
+        ? new RunClock(latest, false)
+        : new RunClock(now, now.isAfter(latest.plus(clockJumpMax)));
   }
 }

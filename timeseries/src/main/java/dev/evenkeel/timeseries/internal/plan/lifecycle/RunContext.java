@@ -72,9 +72,9 @@ final class RunContext {
   }
 
   /** Replaces the ledger entries by those that a survey read. */
-  void useEntries(Map<String, LedgerEntry> found) {
+  void useEntries(Map<String, LedgerEntry> surveyed) {
     entries.clear();
-    entries.putAll(found);
+    entries.putAll(surveyed);
   }
 
   @Nullable LedgerEntry entry(String tableName) {

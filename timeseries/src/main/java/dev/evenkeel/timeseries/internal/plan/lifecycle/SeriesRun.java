@@ -175,7 +175,7 @@ public final class SeriesRun {
     judged(sight);
     notes = sight.plan().notes();
     Flow<Done> remembered =
-        sight.moment().isDoubtful() ? Flow.done() : ledger.saw(sight.moment().now());
+        sight.moment().isDoubtful() ? Flow.done() : ledger.recordTime(sight.moment().now());
     return remembered.map(done -> report(null));
   }
 

@@ -62,7 +62,7 @@ final class SettingUpdates {
   }
 
   private Flow<Made> all() {
-    seen();
+    lackingAfterCreate();
     return known(TableSetting.TAGS, this::tags)
         .then(known(TableSetting.TIME_TO_LIVE, this::timeToLive))
         .then(known(TableSetting.POINT_IN_TIME_RECOVERY, this::recovery))
@@ -81,7 +81,7 @@ final class SettingUpdates {
   }
 
   /** What was told with CreateTable and does not show: a local engine has not got it. */
-  private void seen() {
+  private void lackingAfterCreate() {
     if (!context.settings().isLocal()) {
       return;
     }

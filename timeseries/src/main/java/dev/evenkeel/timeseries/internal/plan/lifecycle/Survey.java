@@ -123,7 +123,7 @@ final class Survey {
                 named()
                     .then(Flow.defer(this::described))
                     .then(done -> drifted(moment))
-                    .then(done -> seen(moment)));
+                    .then(done -> concluded(moment)));
   }
 
   private RunClock at(LedgerView view, Instant now) {
@@ -131,11 +131,11 @@ final class Survey {
       entries.put(entry.tableName(), entry);
       consider(entry.tableName());
     }
-    RunClock moment = RunClock.of(spec.tableName(), now, view.seen(), settings.clockJumpMax());
+    RunClock moment = RunClock.of(spec.tableName(), now, view.latest(), settings.clockJumpMax());
     if (moment.isDoubtful()) {
       notes.add(
           "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody accepts the clock ('evenkeel tables accept-clock', or acceptClock())"
-              .formatted(TimeText.of(requireNonNull(view.seen())), TimeText.of(now)));
+              .formatted(TimeText.of(requireNonNull(view.latest())), TimeText.of(now)));
     }
     return moment;
   }
@@ -253,7 +253,7 @@ final class Survey {
   }
 
   /** Who else scales tables is asked only if capacity would be changed. */
-  private Flow<Sight> seen(RunClock moment) {
+  private Flow<Sight> concluded(RunClock moment) {
     tables.sort(Comparator.comparing(ObservedTable::name));
     LifecyclePlan plan = planned(moment, ScaledTables.NONE);
     Set<String> names =

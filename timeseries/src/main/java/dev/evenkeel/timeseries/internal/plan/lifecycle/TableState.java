@@ -82,16 +82,16 @@ record TableState(
         : Flow.of(this);
   }
 
-  private Flow<TableState> tagged(@Nullable String token, List<Tag> seen) {
+  private Flow<TableState> tagged(@Nullable String token, List<Tag> tags) {
     ListTagsOfResourceRequest request =
         ListTagsOfResourceRequest.builder().resourceArn(table.tableArn()).nextToken(token).build();
     return TableCall.listTags(request)
         .then(
             answer -> {
-              seen.addAll(answer.tags());
+              tags.addAll(answer.tags());
               return answer.nextToken() == null
-                  ? Flow.of(new TableState(table, expiry, isRecoverable, byKey(seen)))
-                  : tagged(answer.nextToken(), seen);
+                  ? Flow.of(new TableState(table, expiry, isRecoverable, byKey(tags)))
+                  : tagged(answer.nextToken(), tags);
             });
   }
 

@@ -64,13 +64,13 @@ record Targets(
     return new Targets(atLeast(table.units(), capacity), floors, tableClass, reason);
   }
 
-  private static Capacity atLeast(@Nullable ObservedUnits seen, Capacity floor) {
-    if (seen == null || !(floor instanceof Provisioned least)) {
+  private static Capacity atLeast(@Nullable ObservedUnits current, Capacity floor) {
+    if (current == null || !(floor instanceof Provisioned least)) {
       return new OnDemand();
     }
     return new Provisioned(
-        Math.max(seen.readUnits(), least.readUnits()),
-        Math.max(seen.writeUnits(), least.writeUnits()));
+        Math.max(current.readUnits(), least.readUnits()),
+        Math.max(current.writeUnits(), least.writeUnits()));
   }
 
   /** The same, with at least so many read units, if it is provisioned. */
@@ -90,10 +90,10 @@ record Targets(
     if (!policy.mayScan()) {
       return 0;
     }
-    Double said = policy.readUnitsPerSecond();
+    Double policyUnits = policy.readUnitsPerSecond();
     ProvisionedThroughput served = spec.template().request().provisionedThroughput();
-    if (said != null) {
-      return (long) Math.ceil(said);
+    if (policyUnits != null) {
+      return (long) Math.ceil(policyUnits);
     }
     return served == null || served.readCapacityUnits() == null ? 0 : served.readCapacityUnits();
   }

@@ -62,16 +62,16 @@ final class GlacierFiles {
   Flow<Done> ask(Instant now, Supplier<Flow<Boolean>> isOver) {
     return isLookedAt
         ? askAll(isOver)
-        : store.listThaws().map(thaws -> look(thaws, now)).then(done -> askAll(isOver));
+        : store.listRestores().map(restores -> look(restores, now)).then(done -> askAll(isOver));
   }
 
-  private Done look(Map<String, ObjectThaw> thaws, Instant now) {
+  private Done look(Map<String, ObjectThaw> restores, Instant now) {
     for (String key : keys) {
-      ObjectThaw thaw = thaws.get(key);
-      if (thaw != null && thaw.until() != null && thaw.until().isAfter(now)) {
+      ObjectThaw restore = restores.get(key);
+      if (restore != null && restore.until() != null && restore.until().isAfter(now)) {
         ready++;
       }
-      if (isToBeAsked(thaw, now)) {
+      if (isToBeAsked(restore, now)) {
         unasked.add(key);
       }
     }
@@ -79,8 +79,9 @@ final class GlacierFiles {
     return Done.DONE;
   }
 
-  private static boolean isToBeAsked(@Nullable ObjectThaw thaw, Instant now) {
-    return thaw == null || (thaw.until() != null && thaw.until().isBefore(now.plus(LEFT_MIN)));
+  private static boolean isToBeAsked(@Nullable ObjectThaw restore, Instant now) {
+    return restore == null
+        || (restore.until() != null && restore.until().isBefore(now.plus(LEFT_MIN)));
   }
 
   private Flow<Done> askAll(Supplier<Flow<Boolean>> isOver) {

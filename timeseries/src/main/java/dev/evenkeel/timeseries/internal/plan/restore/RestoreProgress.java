@@ -43,8 +43,8 @@ final class RestoreProgress {
           : this;
     }
 
-    Header checked(ContentDigest found) {
-      return new Header(exportId, began, restoreId, found, tableId, created);
+    Header checked(ContentDigest content) {
+      return new Header(exportId, began, restoreId, content, tableId, created);
     }
 
     Header of(@Nullable String id, @Nullable Instant when) {

@@ -238,13 +238,13 @@ final class RestoreRun {
               if (!parts.files.isChecked()) {
                 return Flow.done();
               }
-              ContentDigest found = parts.progress.digest();
+              ContentDigest actual = parts.progress.digest();
               boolean isSame =
                   archive.digest() == null
-                      ? found.itemCount() == archive.items()
-                      : found.equals(ContentDigest.parse(archive.digest()));
+                      ? actual.itemCount() == archive.items()
+                      : actual.equals(ContentDigest.parse(archive.digest()));
               return isSame
-                  ? log.claim(parts.progress, parts.progress.header().checked(found))
+                  ? log.claim(parts.progress, parts.progress.header().checked(actual))
                   : Flow.failed(mismatch("its files hold other items than were archived"));
             });
   }
@@ -268,13 +268,13 @@ final class RestoreRun {
     if (!scan.isOver()) {
       return scan.slice(isOver()).then(done -> inProgress(parts));
     }
-    ContentDigest found = parts.progress.checks().digest();
+    ContentDigest actual = parts.progress.checks().digest();
     ContentDigest archived = requireNonNull(parts.progress.header().content());
-    if (!found.equals(archived)) {
+    if (!actual.equals(archived)) {
       return Flow.failed(
           mismatch(
               "%d items were written, %d were read to verify"
-                  .formatted(archived.itemCount(), found.itemCount())));
+                  .formatted(archived.itemCount(), actual.itemCount())));
     }
     Instant created = requireNonNull(parts.progress.header().created());
     return log.record(catalog, archive, order.target(), created)

@@ -67,18 +67,18 @@ final class TargetTable {
    * What is there under the target's name.
    *
    * @param table null if there is none, or none of this restore's as far as is told
-   * @param isUntold whether there is one, so new that its tags may not be told yet
+   * @param isTooNew whether there is one, so new that its tags may not be told yet
    */
-  record Found(@Nullable TableDescription table, boolean isUntold) {}
+  record Existing(@Nullable TableDescription table, boolean isTooNew) {}
 
   /** Fails if there is a table that is not this restore's. */
-  Flow<Found> requireOurs() {
+  Flow<Existing> requireOurs() {
     return TableLookup.of(order.target())
         .then(
             described -> {
               TableDescription table = described.table();
               return table == null || isNoted(table)
-                  ? Flow.of(new Found(table, false))
+                  ? Flow.of(new Existing(table, false))
                   : taken(table);
             });
   }
@@ -91,7 +91,7 @@ final class TargetTable {
   }
 
   /** A run that died right after CreateTable could not note it; the table has its tag, then. */
-  private Flow<Found> taken(TableDescription table) {
+  private Flow<Existing> taken(TableDescription table) {
     TargetRefusals refusals = new TargetRefusals(order.target());
     Header header = progress.header();
     if (header.content() == null || header.created() != null) {
@@ -109,9 +109,9 @@ final class TargetTable {
                     ? emptySince(table)
                     : Flow.failed(refusals.unread(failure)))
         .then(
-            said ->
-                switch (said) {
-                  case OURS -> noted(table).map(done -> new Found(table, false));
+            tag ->
+                switch (tag) {
+                  case OURS -> noted(table).map(done -> new Existing(table, false));
                   case ANOTHERS -> Flow.failed(refusals.occupied());
                   case NOTHING -> Now.ask().then(now -> untagged(table, now, refusals));
                 });
@@ -131,11 +131,11 @@ final class TargetTable {
         .map(isEmpty -> isEmpty ? Said.OURS : Said.ANOTHERS);
   }
 
-  private static Flow<Found> untagged(
+  private static Flow<Existing> untagged(
       TableDescription table, Instant now, TargetRefusals refusals) {
     Instant created = table.creationDateTime();
     return created != null && isNew(created, now)
-        ? Flow.of(new Found(null, true))
+        ? Flow.of(new Existing(null, true))
         : Flow.failed(refusals.occupied());
   }
 
@@ -147,9 +147,9 @@ final class TargetTable {
    * Whether somebody deleted the table that was being restored to, so that it begins again. Asked
    * only when a call begins: in the middle of one it stays a failure.
    */
-  boolean isDropped(Found found, Instant now) {
+  boolean isDropped(Existing existing, Instant now) {
     Instant created = progress.header().created();
-    return found.table() == null && created != null && !isNew(created, now);
+    return existing.table() == null && created != null && !isNew(created, now);
   }
 
   private Flow<Header> noted(TableDescription table) {
@@ -161,10 +161,10 @@ final class TargetTable {
   Flow<Step> step() {
     return requireOurs()
         .then(
-            found ->
-                found.table() == null && !found.isUntold()
+            existing ->
+                existing.table() == null && !existing.isTooNew()
                     ? created()
-                    : Flow.of(new TableLookup(found.table())))
+                    : Flow.of(new TableLookup(existing.table())))
         .then(described -> described.table() == null ? waits() : ready(described.table()));
   }
 
@@ -175,7 +175,7 @@ final class TargetTable {
   private Flow<TableLookup> created() {
     Instant created = progress.header().created();
     if (created != null) {
-      return Now.ask().then(now -> untold(created, now));
+      return Now.ask().then(now -> awaitDescription(created, now));
     }
     RestoreTag tag =
         new RestoreTag(order.tableName(), requireNonNull(progress.header().restoreId()));
@@ -192,7 +192,7 @@ final class TargetTable {
   }
 
   /** DescribeTable may not know a new table for a while. */
-  private Flow<TableLookup> untold(Instant created, Instant now) {
+  private Flow<TableLookup> awaitDescription(Instant created, Instant now) {
     return isNew(created, now)
         ? Flow.of(new TableLookup(null))
         : Flow.failed(

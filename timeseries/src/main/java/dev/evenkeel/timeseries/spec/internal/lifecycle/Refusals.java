@@ -117,17 +117,17 @@ public final class Refusals {
     }
 
     /** The same failure, if it says so; else the failure as it is. */
-    public static DynamoDbException told(DynamoDbException said) {
-      if (!Refusals.isUnknown(said)) {
-        return said;
+    public static DynamoDbException of(DynamoDbException failure) {
+      if (!Refusals.isUnknown(failure)) {
+        return failure;
       }
       return new LackingEngineException(
           DynamoDbException.builder()
-              .awsErrorDetails(said.awsErrorDetails())
-              .statusCode(said.statusCode())
-              .requestId(said.requestId())
-              .message(said.getMessage())
-              .cause(said));
+              .awsErrorDetails(failure.awsErrorDetails())
+              .statusCode(failure.statusCode())
+              .requestId(failure.requestId())
+              .message(failure.getMessage())
+              .cause(failure));
     }
   }
 }

@@ -71,7 +71,7 @@ class MethodChoiceTest {
       try {
         return unknown.get();
       } catch (DynamoDbException e) {
-        throw LackingEngineException.told(e);
+        throw LackingEngineException.of(e);
       }
     };
   }

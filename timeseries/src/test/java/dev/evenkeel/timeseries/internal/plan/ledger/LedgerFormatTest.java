@@ -78,7 +78,7 @@ class LedgerFormatTest {
         item("{'format':{'N':'1'},'seen':{'S':'2026-03-10T23:00:00Z'}}".replace('\'', '"'), null);
 
     assertThat(LedgerFormat.write(Instant.parse("2026-03-10T23:00:00Z"))).isEqualTo(item);
-    assertThat(LedgerFormat.readSeen(item)).isEqualTo(Instant.parse("2026-03-10T23:00:00Z"));
+    assertThat(LedgerFormat.readClock(item)).isEqualTo(Instant.parse("2026-03-10T23:00:00Z"));
   }
 
   @Test

@@ -78,7 +78,7 @@ class LedgerTest {
 
     run(ledger.write(full, lease));
     run(ledger.write(other, lease));
-    run(ledger.saw(Instant.parse("2026-03-10T12:00:00.9Z")));
+    run(ledger.recordTime(Instant.parse("2026-03-10T12:00:00.9Z")));
 
     LedgerView view = run(ledger.read());
     assertThat(view.entries()).extracting(LedgerEntry::fence).containsExactly(1L, 1L);
@@ -95,7 +95,7 @@ class LedgerTest {
                 false,
                 full.lacking(),
                 1));
-    assertThat(view.seen()).isEqualTo("2026-03-10T12:00:00Z");
+    assertThat(view.latest()).isEqualTo("2026-03-10T12:00:00Z");
   }
 
   @Test
@@ -131,11 +131,11 @@ class LedgerTest {
 
   @Test
   void saw_earlierInstant_isNotRemembered() {
-    run(ledger.saw(Instant.parse("2026-03-10T12:00:00Z")));
-    run(ledger.saw(Instant.parse("2026-03-10T11:00:00Z")));
-    assertThat(run(ledger.read()).seen()).isEqualTo("2026-03-10T12:00:00Z");
+    run(ledger.recordTime(Instant.parse("2026-03-10T12:00:00Z")));
+    run(ledger.recordTime(Instant.parse("2026-03-10T11:00:00Z")));
+    assertThat(run(ledger.read()).latest()).isEqualTo("2026-03-10T12:00:00Z");
 
     run(ledger.acceptClock(Instant.parse("2026-03-10T11:00:00Z")));
-    assertThat(run(ledger.read()).seen()).isEqualTo("2026-03-10T11:00:00Z");
+    assertThat(run(ledger.read()).latest()).isEqualTo("2026-03-10T11:00:00Z");
   }
 }

@@ -207,7 +207,7 @@ class FreezeTableTest {
 
   @Test
   void freeze_engineWithoutPoliciesOrWithoutTheRight_isNoted() {
-    noPolicy = LackingEngineException.told(failure("UnknownOperationException"));
+    noPolicy = LackingEngineException.of(failure("UnknownOperationException"));
     assertThat(frozen()).isEmpty();
     noPolicy = failure("AccessDeniedException");
     assertThat(frozen()).isEmpty();

@@ -52,8 +52,8 @@ public final class DataFileWriter {
     items = new ItemWriter(json);
   }
 
-  private static void require(boolean holds, String name, int value) {
-    if (!holds) {
+  private static void require(boolean isMet, String name, int value) {
+    if (!isMet) {
       throw new IllegalArgumentException("%s is out of range: %d".formatted(name, value));
     }
   }

@@ -142,7 +142,8 @@ final class Members {
 
   /** The failure that says what is wrong with a member. */
   RuntimeException wrong(String name, String problem) {
-    String found = isNull(name) ? "is missing" : problem;
-    return manifest.damaged("cannot be read: %smember '%s' %s".formatted(place, name, found));
+    String problemFound = isNull(name) ? "is missing" : problem;
+    return manifest.damaged(
+        "cannot be read: %smember '%s' %s".formatted(place, name, problemFound));
   }
 }
