@@ -35,67 +35,68 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 class DeterminantWriteTest {
   private static final Map<String, AttributeValue> V = Map.of(":v", fromS("v"));
 
-  private static WriteFixture world(LocalDynamoDb local, Kind kind) {
+  private static WriteFixture fixture(LocalDynamoDb local, Kind kind) {
     return WriteFixture.create(local, kind, table().selector(ShardSelector.hashOf("det")));
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_thatCreates_leavesTheDeterminantInTheItem(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = world(local, kind)) {
-      world.face.call(put("pk", "a", "sk", "0", "det", "d"));
-      String shard = world.only().get("pk").s();
-      world.face.call(
+    try (WriteFixture fixture = fixture(local, kind)) {
+      fixture.face.call(put("pk", "a", "sk", "0", "det", "d"));
+      String shard = fixture.only().get("pk").s();
+      fixture.face.call(
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET #ek0 = :ek0")
               .expressionAttributeNames(Map.of("#ek0", "x"))
               .expressionAttributeValues(Map.of(":ek0", fromS("v")))
               .build());
-      world.face.call(update("pk", "a", "sk", "2", "det", "d").build());
-      assertThat(world.stored())
+      fixture.face.call(update("pk", "a", "sk", "2", "det", "d").build());
+      assertThat(fixture.stored())
           .containsExactlyInAnyOrder(
               item("pk", shard, "sk", "0", "det", "d"),
               item("pk", shard, "sk", "1", "det", "d", "x", "v"),
               item("pk", shard, "sk", "2", "det", "d"));
-      assertThat(world.sent).hasSize(3);
+      assertThat(fixture.sent).hasSize(3);
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_thatOnlyRemoves_carriesNothing(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = world(local, kind)) {
-      world.face.call(put("pk", "a", "sk", "1", "det", "d", "x", "v"));
-      world.face.call(
+    try (WriteFixture fixture = fixture(local, kind)) {
+      fixture.face.call(put("pk", "a", "sk", "1", "det", "d", "x", "v"));
+      fixture.face.call(
           update("pk", "a", "sk", "1", "det", "d").updateExpression("REMOVE x").build());
-      assertThat(world.only()).containsOnlyKeys("pk", "sk", "det");
-      assertThat(((UpdateItemRequest) world.sent.get(1)).updateExpression()).isEqualTo("REMOVE x");
+      assertThat(fixture.only()).containsOnlyKeys("pk", "sk", "det");
+      assertThat(((UpdateItemRequest) fixture.sent.get(1)).updateExpression())
+          .isEqualTo("REMOVE x");
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_returnValues_showOnlyWhatTheCallerUpdated(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = world(local, kind)) {
+    try (WriteFixture fixture = fixture(local, kind)) {
       UpdateItemRequest set =
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET x = :v")
               .expressionAttributeValues(V)
               .build();
-      assertThat(returned(world, set, ReturnValue.UPDATED_NEW)).isEqualTo(item("x", "v"));
-      assertThat(returned(world, set, ReturnValue.UPDATED_OLD)).isEqualTo(item("x", "v"));
-      assertThat(returned(world, set, ReturnValue.ALL_NEW))
+      assertThat(returned(fixture, set, ReturnValue.UPDATED_NEW)).isEqualTo(item("x", "v"));
+      assertThat(returned(fixture, set, ReturnValue.UPDATED_OLD)).isEqualTo(item("x", "v"));
+      assertThat(returned(fixture, set, ReturnValue.ALL_NEW))
           .isEqualTo(item("pk", "a", "sk", "1", "det", "d", "x", "v"));
       UpdateItemRequest none = update("pk", "a", "sk", "1", "det", "d").build();
       UpdateItemResponse response =
-          world.face.call(none.toBuilder().returnValues(ReturnValue.UPDATED_NEW).build());
+          fixture.face.call(none.toBuilder().returnValues(ReturnValue.UPDATED_NEW).build());
       assertThat(response.hasAttributes()).isFalse();
     }
   }
 
   private static Map<String, AttributeValue> returned(
-      WriteFixture world, UpdateItemRequest request, ReturnValue asked) {
-    return world.face.call(request.toBuilder().returnValues(asked).build()).attributes();
+      WriteFixture fixture, UpdateItemRequest request, ReturnValue asked) {
+    return fixture.face.call(request.toBuilder().returnValues(asked).build()).attributes();
   }
 
   @ParameterizedTest
@@ -110,7 +111,7 @@ class DeterminantWriteTest {
             "REMOVE x, det[1]",
             "ADD det :v",
             "DELETE x :v, det.part :v");
-    try (WriteFixture world = world(local, kind)) {
+    try (WriteFixture fixture = fixture(local, kind)) {
       for (List<String> extra : List.of(List.<String>of(), List.of("det", "d"))) {
         Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
         key.putAll(item(extra.toArray(String[]::new)));
@@ -122,24 +123,24 @@ class DeterminantWriteTest {
                   .expressionAttributeNames(update.contains("#d") ? Map.of("#d", "det") : null)
                   .expressionAttributeValues(V)
                   .build();
-          assertThatThrownBy(() -> world.face.call(request))
+          assertThatThrownBy(() -> fixture.face.call(request))
               .as(update)
               .isInstanceOf(RefusedOperationException.class)
               .hasMessageContaining("the update changes attribute 'det', from which the item's");
         }
       }
-      assertThat(world.sent).isEmpty();
+      assertThat(fixture.sent).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_withoutRoomForTheDeterminant_isRefused(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = world(local, kind)) {
+    try (WriteFixture fixture = fixture(local, kind)) {
       String longName = "x".repeat(4080);
       assertThatThrownBy(
               () ->
-                  world.face.call(
+                  fixture.face.call(
                       update("pk", "a", "sk", "1", "det", "d")
                           .updateExpression("SET " + longName + " = :v")
                           .expressionAttributeValues(V)
@@ -148,34 +149,34 @@ class DeterminantWriteTest {
           .hasMessageContaining("leaves no room");
       assertThatThrownBy(
               () ->
-                  world.face.call(
+                  fixture.face.call(
                       delete("pk", "a", "sk", "1")
                           .conditionExpression("attribute_exists(" + "x".repeat(4070) + ")")
                           .build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("leaves no room");
-      assertThat(world.sent).isEmpty();
+      assertThat(fixture.sent).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_determinantNotGiven_findTheItem(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = world(local, kind)) {
-      world.face.call(put("pk", "a", "sk", "1", "det", "d"));
-      String shard = world.only().get("pk").s();
-      world.sent.clear();
-      world.face.call(
+    try (WriteFixture fixture = fixture(local, kind)) {
+      fixture.face.call(put("pk", "a", "sk", "1", "det", "d"));
+      String shard = fixture.only().get("pk").s();
+      fixture.sent.clear();
+      fixture.face.call(
           update("pk", "a", "sk", "1")
               .updateExpression("SET x = :v")
               .expressionAttributeValues(V)
               .build());
-      assertThat(world.only()).isEqualTo(item("pk", shard, "sk", "1", "det", "d", "x", "v"));
-      assertThat(world.sent)
+      assertThat(fixture.only()).isEqualTo(item("pk", shard, "sk", "1", "det", "d", "x", "v"));
+      assertThat(fixture.sent)
           .extracting(Object::getClass)
           .isEqualTo(List.of(BatchGetItemRequest.class, UpdateItemRequest.class));
-      world.face.call(delete("pk", "a", "sk", "1").build());
-      assertThat(world.stored()).isEmpty();
+      fixture.face.call(delete("pk", "a", "sk", "1").build());
+      assertThat(fixture.stored()).isEmpty();
     }
   }
 
@@ -187,29 +188,29 @@ class DeterminantWriteTest {
             .updateExpression("SET x = :v")
             .expressionAttributeValues(V)
             .build();
-    try (WriteFixture world = world(local, kind)) {
-      assertThatThrownBy(() -> world.face.call(set))
+    try (WriteFixture fixture = fixture(local, kind)) {
+      assertThatThrownBy(() -> fixture.face.call(set))
           .isInstanceOf(NoItemToUpdateException.class)
           .hasMessageContaining("Give the attributes the shard is calculated from beside the key");
       assertThatThrownBy(
               () ->
-                  world.face.call(
+                  fixture.face.call(
                       set.toBuilder().conditionExpression("attribute_exists(pk)").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
-      assertThat(world.stored()).isEmpty();
+      assertThat(fixture.stored()).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_determinantBesideTheKey_isNoPartOfThePhysicalKey(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = world(local, kind)) {
-      world.face.call(put("pk", "a", "sk", "1", "det", "d"));
-      world.face.call(delete("pk", "a", "sk", "1", "det", "d").build());
-      assertThat(world.stored()).isEmpty();
+    try (WriteFixture fixture = fixture(local, kind)) {
+      fixture.face.call(put("pk", "a", "sk", "1", "det", "d"));
+      fixture.face.call(delete("pk", "a", "sk", "1", "det", "d").build());
+      assertThat(fixture.stored()).isEmpty();
       Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
       key.put("det", AttributeValue.fromBool(true));
-      assertThatThrownBy(() -> world.face.call(update().key(key).build()))
+      assertThatThrownBy(() -> fixture.face.call(update().key(key).build()))
           .isInstanceOf(RefusedOperationException.class);
     }
   }
@@ -217,30 +218,30 @@ class DeterminantWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_numberBesideTheKey_isOneShardForAllItsForms(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = world(local, kind)) {
+    try (WriteFixture fixture = fixture(local, kind)) {
       for (String form : List.of("10", "1E1", "10.0")) {
         Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
         key.put("det", fromN(form));
-        world.face.call(update().key(key).build());
+        fixture.face.call(update().key(key).build());
       }
-      assertThat(world.only().get("det")).isEqualTo(fromN("10"));
+      assertThat(fixture.only().get("det")).isEqualTo(fromN("10"));
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_plainKey_hasNoDeterminant(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world =
+    try (WriteFixture fixture =
         WriteFixture.create(
             local,
             kind,
             table().selector(ShardSelector.hashOf("det")).shards(KeyRule.exactly("a", 1)))) {
-      world.face.call(
+      fixture.face.call(
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET det = :v")
               .expressionAttributeValues(V)
               .build());
-      assertThat(world.only()).isEqualTo(item("pk", "a", "sk", "1", "det", "v"));
+      assertThat(fixture.only()).isEqualTo(item("pk", "a", "sk", "1", "det", "v"));
     }
   }
 }

@@ -41,11 +41,11 @@ class KnownShardWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_calculatedShard_isOneRequestToTheShardOfThePut(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
-      world.face.call(put("pk", "a", "sk", "1", "x", "old"));
-      world.sent.clear();
+    try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
+      fixture.face.call(put("pk", "a", "sk", "1", "x", "old"));
+      fixture.sent.clear();
       UpdateItemResponse response =
-          world.face.call(
+          fixture.face.call(
               update("pk", "a", "sk", "1")
                   .updateExpression("SET x = :new")
                   .expressionAttributeValues(Map.of(":new", fromS("new")))
@@ -54,33 +54,33 @@ class KnownShardWriteTest {
                   .build());
       assertThat(response.attributes()).isEqualTo(item("pk", "a", "sk", "1", "x", "new"));
       assertThat(response.consumedCapacity().capacityUnits()).isEqualTo(1.0);
-      assertThat(world.sent).hasSize(1);
-      assertThat(world.only().get("pk").s()).matches("a\\.[0-3]");
+      assertThat(fixture.sent).hasSize(1);
+      assertThat(fixture.only().get("pk").s()).matches("a\\.[0-3]");
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void delete_calculatedShard_isOneRequestAndGivesTheOldItem(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
-      world.face.call(put("pk", "a", "sk", "1", "x", "old"));
-      world.sent.clear();
+    try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
+      fixture.face.call(put("pk", "a", "sk", "1", "x", "old"));
+      fixture.sent.clear();
       assertThat(
-              world
+              fixture
                   .face
                   .call(delete("pk", "a", "sk", "1").returnValues(ReturnValue.ALL_OLD).build())
                   .attributes())
           .isEqualTo(item("pk", "a", "sk", "1", "x", "old"));
-      assertThat(world.sent).hasSize(1);
-      assertThat(world.stored()).isEmpty();
+      assertThat(fixture.sent).hasSize(1);
+      assertThat(fixture.stored()).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_failedCondition_showsNothingPhysical(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
-      world.face.call(put("pk", "a", "sk", "1"));
+    try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
+      fixture.face.call(put("pk", "a", "sk", "1"));
       UpdateItemRequest refusedByCondition =
           update("pk", "a", "sk", "1")
               .updateExpression("REMOVE x")
@@ -89,7 +89,7 @@ class KnownShardWriteTest {
               .build();
       ConditionalCheckFailedException failure =
           catchThrowableOfType(
-              ConditionalCheckFailedException.class, () -> world.face.call(refusedByCondition));
+              ConditionalCheckFailedException.class, () -> fixture.face.call(refusedByCondition));
       assertThat(failure.item()).isEqualTo(item("pk", "a", "sk", "1"));
       assertThat(failure.awsErrorDetails().rawResponse()).isNull();
       assertThat(failure.awsErrorDetails().errorCode())
@@ -102,13 +102,13 @@ class KnownShardWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_thatReadTheKey_readTheLogicalOne(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
+    try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
       Map<String, AttributeValue> values = Map.of(":a", fromS("a"));
       UpdateItemRequest.Builder copy =
           update("pk", "a", "sk", "1").updateExpression("SET x = pk").returnValues("ALL_NEW");
-      assertThat(world.face.call(copy.build()).attributes()).containsEntry("x", fromS("a"));
+      assertThat(fixture.face.call(copy.build()).attributes()).containsEntry("x", fromS("a"));
       assertThat(
-              world
+              fixture
                   .face
                   .call(
                       copy.updateExpression(
@@ -123,41 +123,41 @@ class KnownShardWriteTest {
           .containsEntry("y", fromS("a"));
       assertThatThrownBy(
               () ->
-                  world.face.call(
+                  fixture.face.call(
                       delete("pk", "a", "sk", "1")
                           .conditionExpression("pk <> :a")
                           .expressionAttributeValues(values)
                           .build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
-      world.face.call(
+      fixture.face.call(
           delete("pk", "a", "sk", "1")
               .conditionExpression("begins_with(pk, :a)")
               .expressionAttributeValues(values)
               .build());
-      assertThat(world.sent).hasSize(4);
+      assertThat(fixture.sent).hasSize(4);
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_thatChoosesWhereTheKeyIsMissing_isRefused(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
+    try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
       UpdateItemRequest request =
           update("pk", "a", "sk", "1").updateExpression("SET x = if_not_exists(pk, y)").build();
-      assertThatThrownBy(() -> world.face.call(request))
+      assertThatThrownBy(() -> fixture.face.call(request))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("partition key attribute 'pk' does not exist");
-      assertThat(world.sent).isEmpty();
+      assertThat(fixture.sent).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_ofAKeyAttribute_failsAsDynamoDbSays(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
+    try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
       assertThatThrownBy(
               () ->
-                  world.face.call(
+                  fixture.face.call(
                       update("pk", "a", "sk", "1").updateExpression("REMOVE sk").build()))
           .hasMessageContaining("Cannot update attribute sk. This attribute is part of the key");
     }
@@ -169,29 +169,31 @@ class KnownShardWriteTest {
     ExpectedAttributeValue absent = ExpectedAttributeValue.builder().exists(false).build();
     AttributeValueUpdate put =
         AttributeValueUpdate.builder().action(AttributeAction.PUT).value(fromS("v")).build();
-    try (WriteFixture world = WriteFixture.create(local, kind, table())) {
+    try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
       UpdateItemRequest.Builder update = update("pk", "a", "sk", "1");
       DeleteItemRequest.Builder delete = delete("pk", "a", "sk", "1");
-      assertLegacy(world, update.copy().attributeUpdates(Map.of("x", put)).build(), "AttributeU");
-      assertLegacy(world, update.copy().expected(Map.of("x", absent)).build(), "Expected");
+      assertLegacy(fixture, update.copy().attributeUpdates(Map.of("x", put)).build(), "AttributeU");
+      assertLegacy(fixture, update.copy().expected(Map.of("x", absent)).build(), "Expected");
       assertLegacy(
-          world, update.copy().conditionalOperator(ConditionalOperator.AND).build(), "Conditional");
+          fixture,
+          update.copy().conditionalOperator(ConditionalOperator.AND).build(),
+          "Conditional");
       for (DeleteItemRequest request :
           new DeleteItemRequest[] {
             delete.copy().expected(Map.of("x", absent)).build(),
             delete.copy().conditionalOperator(ConditionalOperator.OR).build()
           }) {
-        assertThatThrownBy(() -> world.face.call(request))
+        assertThatThrownBy(() -> fixture.face.call(request))
             .isInstanceOf(RefusedOperationException.class)
             .hasMessageContaining("legacy parameter");
       }
-      assertThat(world.sent).isEmpty();
+      assertThat(fixture.sent).isEmpty();
     }
   }
 
   private static void assertLegacy(
-      WriteFixture world, UpdateItemRequest request, String parameter) {
-    assertThatThrownBy(() -> world.face.call(request))
+      WriteFixture fixture, UpdateItemRequest request, String parameter) {
+    assertThatThrownBy(() -> fixture.face.call(request))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the legacy parameter " + parameter);
   }
@@ -200,20 +202,20 @@ class KnownShardWriteTest {
   @EnumSource(Kind.class)
   void update_plainKey_mayReadItsKey(Kind kind, LocalDynamoDb local) {
     UpdateItemRequest copy = update("pk", "a", "sk", "1").updateExpression("SET x = sk").build();
-    try (WriteFixture world =
+    try (WriteFixture fixture =
         WriteFixture.create(local, kind, table().shards(KeyRule.exactly("a", 1)))) {
-      world.face.call(put("pk", "a", "sk", "1"));
-      world.face.call(copy.toBuilder().updateExpression("SET x = pk").build());
-      assertThat(world.only()).isEqualTo(item("pk", "a", "sk", "1", "x", "a"));
+      fixture.face.call(put("pk", "a", "sk", "1"));
+      fixture.face.call(copy.toBuilder().updateExpression("SET x = pk").build());
+      assertThat(fixture.only()).isEqualTo(item("pk", "a", "sk", "1", "x", "a"));
     }
     KeyRule seven = KeyRule.exactly(fromN("7"), 1);
-    try (WriteFixture world =
+    try (WriteFixture fixture =
         WriteFixture.create(
             local, kind, table().partitionKey("pk", ScalarAttributeType.N).shards(seven))) {
       UpdateItemRequest ofSeven =
           copy.toBuilder().key(Map.of("pk", fromN("7.0"), "sk", fromS("1"))).build();
-      world.face.call(ofSeven.toBuilder().updateExpression("SET x = pk").build());
-      assertThat(world.only())
+      fixture.face.call(ofSeven.toBuilder().updateExpression("SET x = pk").build());
+      assertThat(fixture.only())
           .isEqualTo(Map.of("pk", fromS("7"), "sk", fromS("1"), "x", fromN("7")));
     }
   }

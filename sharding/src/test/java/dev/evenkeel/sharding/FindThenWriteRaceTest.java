@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.LocatedWriteTest.drawn;
+import static dev.evenkeel.sharding.FindThenWriteTest.drawn;
 import static dev.evenkeel.sharding.WriteFixture.delete;
 import static dev.evenkeel.sharding.WriteFixture.item;
 import static dev.evenkeel.sharding.WriteFixture.update;
@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Other writers come in between looking for an item and writing it. */
 @ExtendWith(LocalDynamoDbExtension.class)
-class LocatedWriteRaceTest {
+class FindThenWriteRaceTest {
   private static final UpdateItemRequest SET =
       update("pk", "a", "sk", "1")
           .updateExpression("SET x = :v")
@@ -38,31 +38,31 @@ class LocatedWriteRaceTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_itemMovesOnce_isUpdatedWhereItWent(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn().upsertOnDrawnShard())) {
-      world.store("pk", "a.1", "sk", "1");
-      world.before(
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn().upsertOnDrawnShard())) {
+      fixture.store("pk", "a.1", "sk", "1");
+      fixture.before(
           UpdateItemRequest.class,
           () -> {
-            world.remove("pk", "a.1", "sk", "1");
-            world.store("pk", "a.2", "sk", "1", "y", "w");
+            fixture.remove("pk", "a.1", "sk", "1");
+            fixture.store("pk", "a.2", "sk", "1", "y", "w");
           });
       UpdateItemRequest counted =
           SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
-      assertThat(world.face.call(counted).consumedCapacity().capacityUnits())
+      assertThat(fixture.face.call(counted).consumedCapacity().capacityUnits())
           .as("two probes that each read one item, and the write")
           .isEqualTo(3.0);
-      assertThat(world.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
+      assertThat(fixture.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_itemDeletedInBetween_createsNoSecondOne(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.1", "sk", "1");
-      world.before(UpdateItemRequest.class, () -> world.remove("pk", "a.1", "sk", "1"));
-      assertThatThrownBy(() -> world.face.call(SET)).isInstanceOf(NoItemToUpdateException.class);
-      assertThat(world.stored()).isEmpty();
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.1", "sk", "1");
+      fixture.before(UpdateItemRequest.class, () -> fixture.remove("pk", "a.1", "sk", "1"));
+      assertThatThrownBy(() -> fixture.face.call(SET)).isInstanceOf(NoItemToUpdateException.class);
+      assertThat(fixture.stored()).isEmpty();
     }
   }
 
@@ -70,11 +70,11 @@ class LocatedWriteRaceTest {
   @EnumSource(Kind.class)
   void update_itemDeletedInBetweenUnderItsCondition_failsAsOfNoItem(
       Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.1", "sk", "1", "x", "v");
-      world.before(UpdateItemRequest.class, () -> world.remove("pk", "a.1", "sk", "1"));
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.1", "sk", "1", "x", "v");
+      fixture.before(UpdateItemRequest.class, () -> fixture.remove("pk", "a.1", "sk", "1"));
       assertThatThrownBy(
-              () -> world.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
+              () -> fixture.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
     }
   }
@@ -82,35 +82,37 @@ class LocatedWriteRaceTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void delete_itemDeletedInBetween_succeedsAsOfNoItem(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.1", "sk", "1");
-      world.before(DeleteItemRequest.class, onceFor(() -> world.remove("pk", "a.1", "sk", "1")));
-      assertThat(world.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.1", "sk", "1");
+      fixture.before(
+          DeleteItemRequest.class, onceFor(() -> fixture.remove("pk", "a.1", "sk", "1")));
+      assertThat(fixture.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
           .satisfies(response -> assertThat(response.hasAttributes()).isFalse());
-      assertThat(world.stored()).isEmpty();
+      assertThat(fixture.stored()).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_itemMovesEachTime_giveUp(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.0", "sk", "1");
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.0", "sk", "1");
       AtomicInteger shard = new AtomicInteger();
       Runnable move =
           () -> {
-            world.remove("pk", "a." + shard.get(), "sk", "1");
-            world.store("pk", "a." + shard.updateAndGet(s -> (s + 1) % 4), "sk", "1");
+            fixture.remove("pk", "a." + shard.get(), "sk", "1");
+            fixture.store("pk", "a." + shard.updateAndGet(s -> (s + 1) % 4), "sk", "1");
           };
-      world.before(UpdateItemRequest.class, move);
-      assertThatThrownBy(() -> world.face.call(SET))
+      fixture.before(UpdateItemRequest.class, move);
+      assertThatThrownBy(() -> fixture.face.call(SET))
           .isInstanceOf(UnsettledItemException.class)
           .hasMessageContaining("UpdateItem on 'writes' looked for the item 3 times");
-      assertThat(world.sent).filteredOn(BatchGetItemRequest.class::isInstance).hasSize(3);
-      assertThat(world.only()).hasSize(2);
-      world.before(DeleteItemRequest.class, move);
-      assertThatThrownBy(() -> world.face.call(DELETE)).isInstanceOf(UnsettledItemException.class);
-      assertThat(world.stored()).hasSize(1);
+      assertThat(fixture.sent).filteredOn(BatchGetItemRequest.class::isInstance).hasSize(3);
+      assertThat(fixture.only()).hasSize(2);
+      fixture.before(DeleteItemRequest.class, move);
+      assertThatThrownBy(() -> fixture.face.call(DELETE))
+          .isInstanceOf(UnsettledItemException.class);
+      assertThat(fixture.stored()).hasSize(1);
     }
   }
 
@@ -118,11 +120,11 @@ class LocatedWriteRaceTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_itemAppearsInBetween_isUpdatedAndNotDeleted(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.before(
-          DeleteItemRequest.class, onceFor(() -> world.store("pk", "a.0", "sk", "1", "y", "w")));
-      world.face.call(SET.toBuilder().conditionExpression("attribute_not_exists(x)").build());
-      assertThat(world.only()).isEqualTo(item("pk", "a.0", "sk", "1", "x", "v", "y", "w"));
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.before(
+          DeleteItemRequest.class, onceFor(() -> fixture.store("pk", "a.0", "sk", "1", "y", "w")));
+      fixture.face.call(SET.toBuilder().conditionExpression("attribute_not_exists(x)").build());
+      assertThat(fixture.only()).isEqualTo(item("pk", "a.0", "sk", "1", "x", "v", "y", "w"));
     }
   }
 

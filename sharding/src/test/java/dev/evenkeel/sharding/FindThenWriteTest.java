@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** UpdateItem and DeleteItem under a drawn selector, where the item is looked for first. */
 @ExtendWith(LocalDynamoDbExtension.class)
-class LocatedWriteTest {
+class FindThenWriteTest {
   private static final UpdateItemRequest SET =
       update("pk", "a", "sk", "1")
           .updateExpression("SET x = :v")
@@ -50,16 +50,16 @@ class LocatedWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_itemOnSomeShard_writesThere(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.2", "sk", "1", "y", "w");
-      assertThat(world.face.call(SET.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.2", "sk", "1", "y", "w");
+      assertThat(fixture.face.call(SET.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
           .satisfies(
               r -> assertThat(r.attributes()).isEqualTo(item("pk", "a", "sk", "1", "y", "w")));
-      assertThat(world.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
-      assertThat(world.sent)
+      assertThat(fixture.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
+      assertThat(fixture.sent)
           .extracting(Object::getClass)
           .isEqualTo(List.of(BatchGetItemRequest.class, UpdateItemRequest.class));
-      assertThat((BatchGetItemRequest) world.sent.get(0))
+      assertThat((BatchGetItemRequest) fixture.sent.get(0))
           .satisfies(
               probe ->
                   assertThat(probe.requestItems().get(WriteFixture.TABLE).consistentRead())
@@ -70,57 +70,57 @@ class LocatedWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void delete_itemOnSomeShard_deletesThere(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.3", "sk", "1");
-      world.store("pk", "a.3", "sk", "2");
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.3", "sk", "1");
+      fixture.store("pk", "a.3", "sk", "2");
       DeleteItemResponse response =
-          world.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+          fixture.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
       assertThat(response.attributes()).isEqualTo(item("pk", "a", "sk", "1"));
-      assertThat(world.only()).isEqualTo(item("pk", "a.3", "sk", "2"));
+      assertThat(fixture.only()).isEqualTo(item("pk", "a.3", "sk", "2"));
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_itemOnTwoShards_changeNothing(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.0", "sk", "1");
-      world.store("pk", "a.3", "sk", "1");
-      assertThatThrownBy(() -> world.face.call(SET))
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.0", "sk", "1");
+      fixture.store("pk", "a.3", "sk", "1");
+      assertThatThrownBy(() -> fixture.face.call(SET))
           .isInstanceOf(AmbiguousItemException.class)
           .hasMessageContaining("UpdateItem on 'writes' found the item on 2 shards");
-      assertThatThrownBy(() -> world.face.call(DELETE))
+      assertThatThrownBy(() -> fixture.face.call(DELETE))
           .isInstanceOf(AmbiguousItemException.class)
           .hasMessageContaining("DeleteItem on 'writes'");
-      assertThat(world.stored()).hasSize(2).allMatch(item -> item.size() == 2);
+      assertThat(fixture.stored()).hasSize(2).allMatch(item -> item.size() == 2);
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_moreShardsThanMayBeProbed_areRefused(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn().maxProbe(3))) {
-      assertThatThrownBy(() -> world.face.call(SET))
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn().maxProbe(3))) {
+      assertThatThrownBy(() -> fixture.face.call(SET))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("UpdateItem on 'writes' refused")
           .hasMessageContaining("reading all 4 shards is above maxProbe 3");
-      assertThatThrownBy(() -> world.face.call(DELETE))
+      assertThatThrownBy(() -> fixture.face.call(DELETE))
           .isInstanceOf(RefusedOperationException.class);
-      assertThat(world.sent).isEmpty();
+      assertThat(fixture.sent).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void delete_noItem_answersAsDynamoDbDoes(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       DeleteItemResponse response =
-          world.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+          fixture.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
       assertThat(response.hasAttributes()).isFalse();
-      world.face.call(DELETE.toBuilder().conditionExpression("attribute_not_exists(pk)").build());
+      fixture.face.call(DELETE.toBuilder().conditionExpression("attribute_not_exists(pk)").build());
       assertThatThrownBy(
               () ->
-                  world.face.call(
+                  fixture.face.call(
                       DELETE.toBuilder().conditionExpression("attribute_exists(pk)").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
     }
@@ -129,11 +129,11 @@ class LocatedWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void update_noItem_createsNoneUnlessTheSpecAllowsIt(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       UpdateItemRequest ifAbsent =
           SET.toBuilder().conditionExpression("attribute_not_exists(x) OR x = :v").build();
       for (UpdateItemRequest request : List.of(SET, ifAbsent)) {
-        assertThatThrownBy(() -> world.face.call(request))
+        assertThatThrownBy(() -> fixture.face.call(request))
             .isInstanceOf(NoItemToUpdateException.class)
             .hasMessage(
                 "UpdateItem on 'writes' found no item with this key on any shard, and may not create"
@@ -141,17 +141,17 @@ class LocatedWriteTest {
                     + " upsertOnDrawnShard() in the spec.");
       }
       assertThatThrownBy(
-              () -> world.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
+              () -> fixture.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
-      assertThat(world.stored()).isEmpty();
+      assertThat(fixture.stored()).isEmpty();
     }
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn().upsertOnDrawnShard())) {
-      world.face.call(SET);
-      world.face.call(SET);
-      assertThat(world.only().get("pk").s()).matches("a\\.[0-3]");
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn().upsertOnDrawnShard())) {
+      fixture.face.call(SET);
+      fixture.face.call(SET);
+      assertThat(fixture.only().get("pk").s()).matches("a\\.[0-3]");
       assertThatThrownBy(
               () ->
-                  world.face.call(
+                  fixture.face.call(
                       update("pk", "a", "sk", "2")
                           .conditionExpression("attribute_exists(pk)")
                           .build()))
@@ -162,24 +162,24 @@ class LocatedWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_callersConditionFails_showTheItemOnlyIfAsked(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.1", "sk", "1");
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.1", "sk", "1");
       UpdateItemRequest update =
           SET.toBuilder().conditionExpression("attribute_exists(x) OR x = :v").build();
       DeleteItemRequest delete =
           DELETE.toBuilder().conditionExpression("attribute_exists(x)").build();
-      assertThat(failure(() -> world.face.call(update)).hasItem()).isFalse();
-      assertThat(failure(() -> world.face.call(delete)).hasItem()).isFalse();
+      assertThat(failure(() -> fixture.face.call(update)).hasItem()).isFalse();
+      assertThat(failure(() -> fixture.face.call(delete)).hasItem()).isFalse();
       ReturnValuesOnConditionCheckFailure old = ReturnValuesOnConditionCheckFailure.ALL_OLD;
       UpdateItemRequest showing =
           update.toBuilder().returnValuesOnConditionCheckFailure(old).build();
-      assertThat(failure(() -> world.face.call(showing)).item())
+      assertThat(failure(() -> fixture.face.call(showing)).item())
           .isEqualTo(item("pk", "a", "sk", "1"));
       DeleteItemRequest deleteShowing =
           delete.toBuilder().returnValuesOnConditionCheckFailure(old).build();
-      assertThat(failure(() -> world.face.call(deleteShowing)).item())
+      assertThat(failure(() -> fixture.face.call(deleteShowing)).item())
           .isEqualTo(item("pk", "a", "sk", "1"));
-      assertThat(world.only()).isEqualTo(item("pk", "a.1", "sk", "1"));
+      assertThat(fixture.only()).isEqualTo(item("pk", "a.1", "sk", "1"));
     }
   }
 
@@ -194,10 +194,10 @@ class LocatedWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void writes_consumedCapacity_includesTheProbe(Kind kind, LocalDynamoDb local) {
-    try (WriteFixture world = WriteFixture.create(local, kind, drawn())) {
-      world.store("pk", "a.1", "sk", "1");
+    try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
+      fixture.store("pk", "a.1", "sk", "1");
       ConsumedCapacity update =
-          world
+          fixture
               .face
               .call(SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build())
               .consumedCapacity();
@@ -206,14 +206,14 @@ class LocatedWriteTest {
           .as("DynamoDB Local counts no read of a missing item")
           .isEqualTo(1 + 1.0);
       ConsumedCapacity delete =
-          world
+          fixture
               .face
               .call(
                   DELETE.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build())
               .consumedCapacity();
       assertThat(delete.table().capacityUnits()).isEqualTo(1 + 1.0);
-      assertThat(world.face.call(DELETE).consumedCapacity())
-          .isEqualTo(world.physical.deleteItem(DELETE).consumedCapacity());
+      assertThat(fixture.face.call(DELETE).consumedCapacity())
+          .isEqualTo(fixture.physical.deleteItem(DELETE).consumedCapacity());
     }
   }
 }
