@@ -2,7 +2,8 @@ package dev.evenkeel.chunking.spec;
 
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.internal.codec.GzipStreams;
-import dev.evenkeel.chunking.spec.internal.codec.air.LzoStreams;
+import dev.evenkeel.chunking.spec.internal.codec.air.LzopInput;
+import dev.evenkeel.chunking.spec.internal.codec.air.LzopOutput;
 import dev.evenkeel.chunking.spec.internal.codec.air.SnappyStreams;
 import dev.evenkeel.chunking.spec.internal.codec.lz4.Lz4Streams;
 import dev.evenkeel.chunking.spec.internal.codec.zstd.ZstdStreams;
@@ -32,7 +33,7 @@ record BuiltInCodec(BuiltIn kind, int level) implements ValueCodec {
         case ZSTD -> ZstdStreams.compressing(compressed, level, originalBytes);
         case LZ4 -> Lz4Streams.compressing(compressed);
         case SNAPPY -> SnappyStreams.compressing(compressed);
-        case LZO -> LzoStreams.compressing(compressed);
+        case LZO -> new LzopOutput(compressed);
       };
     } catch (LinkageError e) {
       throw unusable(e);
@@ -47,7 +48,7 @@ record BuiltInCodec(BuiltIn kind, int level) implements ValueCodec {
         case ZSTD -> ZstdStreams.decompressing(compressed, windowBytesMax);
         case LZ4 -> Lz4Streams.decompressing(compressed);
         case SNAPPY -> SnappyStreams.decompressing(compressed);
-        case LZO -> LzoStreams.decompressing(compressed);
+        case LZO -> new LzopInput(compressed);
       };
     } catch (LinkageError e) {
       throw unusable(e);

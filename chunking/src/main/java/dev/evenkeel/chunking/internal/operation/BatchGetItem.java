@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.read.BoundedParallel;
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
 import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.CallerSettings;
 import dev.evenkeel.chunking.internal.read.Hydrator;
@@ -164,18 +165,8 @@ public final class BatchGetItem
 
     private record Row(String table, ItemRead read, StoredItem stored) implements Part<ReadResult> {
       @Override
-      public long bytes() {
-        return stored.bytes();
-      }
-
-      @Override
-      public boolean isHere() {
-        return stored.isHere();
-      }
-
-      @Override
-      public boolean isWide() {
-        return stored.isWide();
+      public Extent extent() {
+        return stored;
       }
 
       @Override

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.internal.operation;
 import dev.evenkeel.chunking.internal.read.CallerSettings;
 import dev.evenkeel.chunking.internal.store.Environment;
 import dev.evenkeel.chunking.internal.stream.StoredLargeValue;
-import dev.evenkeel.chunking.internal.table.SeedTables;
+import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -31,7 +31,7 @@ public final class ChunkingPlanner {
    * @param scope where the client finds a table that is named plainly
    */
   public ChunkingPlanner(List<ChunkingSpec> specs, TableScope scope, Environment environment) {
-    SeedTables.requireApart(specs);
+    ChunkedTable.requireSeedTablesApart(specs);
     this.tables =
         ManagedTables.of(
             specs.stream().map(spec -> TableStores.of(spec, environment)).toList(),

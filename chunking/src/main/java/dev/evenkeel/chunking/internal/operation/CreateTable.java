@@ -1,14 +1,8 @@
 package dev.evenkeel.chunking.internal.operation;
 
-import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.operation.ManagedTables;
-import dev.evenkeel.core.internal.operation.OperationPlan;
-import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
@@ -16,29 +10,18 @@ import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndexDescrip
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** CreateTable is sent as it is, unless its indexes contradict the spec. */
-public final class CreateTable
-    extends OperationPlan<ManagedTables<TableStores>, CreateTableRequest, CreateTableResponse> {
+public final class CreateTable extends SchemaOperation<CreateTableRequest, CreateTableResponse> {
 
   CreateTable() {
     super(
         Operation.CREATE_TABLE,
         CreateTableRequest.class,
-        Disposition.PASS_THROUGH,
+        CreateTableRequest::tableName,
         ChunkingOperations.SCHEMA);
   }
 
   @Override
-  public @Nullable Flow<CreateTableResponse> plan(
-      ManagedTables<TableStores> tables, CreateTableRequest request) {
-    TableStores stores = tables.find(request.tableName());
-    if (stores != null) {
-      TableMismatch.refuseAny(
-          "CreateTable", stores.table(), problems(stores.table().spec(), request));
-    }
-    return null;
-  }
-
-  private static List<String> problems(ChunkingSpec spec, CreateTableRequest create) {
+  List<String> problems(ChunkingSpec spec, CreateTableRequest create) {
     TableDescription.Builder made =
         TableDescription.builder()
             .tableName(create.tableName())

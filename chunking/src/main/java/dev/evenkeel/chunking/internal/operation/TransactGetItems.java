@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.read.BoundedParallel;
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
 import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.CallerSettings;
 import dev.evenkeel.chunking.internal.read.Hydrator;
@@ -160,18 +161,8 @@ public final class TransactGetItems
     private record Row(ItemResponse item, @Nullable ItemRead read, @Nullable StoredItem stored)
         implements Part<ItemResponse> {
       @Override
-      public long bytes() {
-        return stored == null ? 0 : stored.bytes();
-      }
-
-      @Override
-      public boolean isHere() {
-        return stored == null || stored.isHere();
-      }
-
-      @Override
-      public boolean isWide() {
-        return stored != null && stored.isWide();
+      public Extent extent() {
+        return stored == null ? StoredItem.NONE : stored;
       }
 
       @Override
@@ -202,7 +193,7 @@ public final class TransactGetItems
     private Flow<TransactGetItemsResponse> hydrated(TransactGetItemsResponse response) {
       List<Row> rows = rows(response);
       refuseTooMuch(rows);
-      long bytes = rows.stream().mapToLong(Row::bytes).sum();
+      long bytes = rows.stream().mapToLong(row -> row.extent().bytes()).sum();
       return ReadMemory.holding(bytes, BoundedParallel.bySide(rows, widthMax()))
           .map(items -> response.toBuilder().responses(items).build());
     }
@@ -215,10 +206,10 @@ public final class TransactGetItems
     private static void refuseTooMuch(List<Row> rows) {
       long bytes = 0;
       for (Row row : rows) {
-        if (bytes > 0 && row.bytes() > 0) {
+        if (bytes > 0 && row.extent().bytes() > 0) {
           requireAtMost(requireNonNull(row.read()), requireNonNull(row.stored()), bytes);
         }
-        bytes += row.bytes();
+        bytes += row.extent().bytes();
       }
     }
 

@@ -56,11 +56,11 @@ public final class BoundedParallel<T> {
     long bytes = 0;
     for (int i = 0; i < parts.size(); i++) {
       Part<T> part = parts.get(i);
-      if (part.isHere()) {
+      if (part.extent().isHere()) {
         together.add(i);
-        bytes += part.bytes();
+        bytes += part.extent().bytes();
       } else {
-        (part.isWide() ? wide : narrow).add(fetched(i));
+        (part.extent().isWide() ? wide : narrow).add(fetched(i));
       }
       if (bytes >= COMPUTED_BYTES_MIN) {
         computations.add(computed(together));
@@ -96,12 +96,8 @@ public final class BoundedParallel<T> {
     return Done.DONE;
   }
 
-  /**
-   * One of several things that are read together: a value of an item, or an item with its values.
-   *
-   * @param <T> what it is as callers see it
-   */
-  public interface Part<T> {
+  /** What reading something takes. */
+  public interface Extent {
     /** How many bytes are unpacked for it, and come of that; 0 if it is as it is stored. */
     long bytes();
 
@@ -110,6 +106,15 @@ public final class BoundedParallel<T> {
 
     /** Whether fetching it takes several requests, so that it shares the width with no other. */
     boolean isWide();
+  }
+
+  /**
+   * One of several things that are read together: a value of an item, or an item with its values.
+   *
+   * @param <T> what it is as callers see it
+   */
+  public interface Part<T> {
+    Extent extent();
 
     /** The thing, if it is here; a computation that asks for nothing. */
     T here();

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.read;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
 import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.StoredItem.StoredValue;
 import dev.evenkeel.chunking.internal.store.Payloads;
@@ -142,18 +143,8 @@ public final class Hydrator {
     }
 
     @Override
-    public long bytes() {
-      return value.bytes();
-    }
-
-    @Override
-    public boolean isHere() {
-      return value.isHere();
-    }
-
-    @Override
-    public boolean isWide() {
-      return value.isWide();
+    public Extent extent() {
+      return value;
     }
 
     @Override

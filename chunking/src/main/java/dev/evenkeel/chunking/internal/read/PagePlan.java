@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.read;
 
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
 import dev.evenkeel.chunking.internal.read.BoundedParallel.Part;
 import dev.evenkeel.chunking.internal.read.PagedRequest.Changes;
 import dev.evenkeel.chunking.internal.read.PagedRequest.Page;
@@ -163,7 +164,7 @@ public final class PagePlan<R> {
       Page page,
       Map<String, AttributeValue> startKey) {
     List<RowPart> parts = rows.stream().map(row -> new RowPart(expressions, row)).toList();
-    long bytes = parts.stream().mapToLong(RowPart::bytes).sum();
+    long bytes = parts.stream().mapToLong(part -> part.extent().bytes()).sum();
     return ReadMemory.holding(
             bytes, BoundedParallel.bySide(parts, table.spec().limits().widthMax()))
         .map(
@@ -188,18 +189,8 @@ public final class PagePlan<R> {
     }
 
     @Override
-    public long bytes() {
-      return stored.bytes();
-    }
-
-    @Override
-    public boolean isHere() {
-      return stored.isHere();
-    }
-
-    @Override
-    public boolean isWide() {
-      return stored.isWide();
+    public Extent extent() {
+      return stored;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.read;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.read.BoundedParallel.Extent;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
@@ -20,7 +21,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * An item as it is stored, and what it tells of its wanted values that are not stored as they are.
  */
-public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values) {
+public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values)
+    implements Extent {
+  /** An item that is not there. */
+  public static final StoredItem NONE = new StoredItem(Map.of(), List.of());
 
   /** What an item tells, checked; nothing has been read for it. */
   static StoredItem of(Hydrator hydrator, Map<String, AttributeValue> item, Set<String> wanted) {
@@ -34,7 +38,7 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     return new StoredItem(item, values);
   }
 
-  /** How many bytes its values bring, as far as it tells. */
+  @Override
   public long bytes() {
     return values.stream().mapToLong(StoredValue::bytes).sum();
   }
@@ -50,11 +54,12 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     return payloads;
   }
 
-  /** Whether nothing has to be fetched for it. */
+  @Override
   public boolean isHere() {
     return values.stream().allMatch(StoredValue::isHere);
   }
 
+  @Override
   public boolean isWide() {
     return values.stream().anyMatch(StoredValue::isWide);
   }
@@ -66,8 +71,8 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
    * @param marker what the item says; null of a parent made by hand in the layout of AWS's text
    * @param payload where it is outside its item; null if it is in it, or not to be read
    */
-  public record StoredValue(
-      String attribute, @Nullable Marker marker, @Nullable PayloadRef payload) {
+  public record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadRef payload)
+      implements Extent {
     /** Any chunk table's request takes ten chunks, however large they are. */
     private static final int ONE_REQUEST_CHUNKS_MAX = 10;
 
@@ -131,12 +136,13 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     }
 
     /** Whether nothing has to be fetched for it: it is in its item, or stays a reference. */
-    boolean isHere() {
+    @Override
+    public boolean isHere() {
       return payload == null;
     }
 
-    /** Whether reading it takes several requests, so that it shares the width with no other. */
-    boolean isWide() {
+    @Override
+    public boolean isWide() {
       return payload != null && payload.chunks() > ONE_REQUEST_CHUNKS_MAX;
     }
 
@@ -144,7 +150,8 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
      * How many bytes it brings, as far as its item tells: its stored form and what becomes of it.
      * Of a value made by hand the most that its chunks can have.
      */
-    long bytes() {
+    @Override
+    public long bytes() {
       if (isReferenced()) {
         return 0;
       }

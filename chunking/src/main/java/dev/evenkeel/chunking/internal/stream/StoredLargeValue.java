@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.read.MarkerChecks;
 import dev.evenkeel.chunking.internal.store.Payloads;
-import dev.evenkeel.chunking.internal.stream.VerifyingStream.SourceStream;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.value.Packing;
 import dev.evenkeel.chunking.internal.value.Packing.UnpackLimits;
@@ -18,6 +17,7 @@ import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueLimits;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.internal.shell.ByteSources;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -41,6 +41,7 @@ public record StoredLargeValue(
     Parent parent,
     @Nullable AttributeValue own,
     @Nullable Marker marker) {
+  private static final int PIECE_BYTES = 4 * 1024 * 1024;
 
   /**
    * What there is of a value.
@@ -135,7 +136,8 @@ public record StoredLargeValue(
     if (!marker.isOutside()) {
       return unpacking(new ByteArrayInputStream(inItem().b().asByteArrayUnsafe()), marker);
     }
-    InputStream stored = new SourceStream(source(marker), run);
+    InputStream stored =
+        ByteSources.toStream(source(marker), flow -> (ByteBuffer) run.apply(flow), PIECE_BYTES);
     InputStream original = marker.codec() == null ? stored : unpacking(stored, marker);
     return new VerifyingStream(original, marker);
   }

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.chunking.internal.store.ChunkStore;
 import dev.evenkeel.chunking.internal.store.StoredPayloads;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.chunking.internal.table.SeedTables;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
@@ -37,7 +36,7 @@ public final class SweptTables {
    *     two share a chunk table in the layout of AWS's text, whose keys do not name the table
    */
   public SweptTables(List<ChunkingSpec> specs) {
-    SeedTables.requireApart(specs);
+    ChunkedTable.requireSeedTablesApart(specs);
     for (ChunkingSpec spec : specs) {
       if (!spec.movesValues()) {
         throw new IllegalArgumentException(

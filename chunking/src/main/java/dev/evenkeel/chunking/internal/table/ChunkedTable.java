@@ -7,6 +7,7 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
@@ -14,8 +15,10 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,26 @@ public final class ChunkedTable {
     if (spec.seedAttribute() != null) {
       reserved.add(SeedLayout.COUNT);
       reserved.add(SeedLayout.VERSION);
+    }
+  }
+
+  /**
+   * Checks that each chunk table in the layout of AWS's text, whose keys do not name the table they
+   * belong to, has chunks of one table only.
+   *
+   * @throws IllegalArgumentException if two share one
+   */
+  public static void requireSeedTablesApart(List<ChunkingSpec> specs) {
+    Set<String> seeded = new HashSet<>();
+    for (ChunkingSpec spec : specs) {
+      ChunkTableSpec chunks = spec.chunkTable();
+      if (spec.seedAttribute() != null
+          && chunks != null
+          && !seeded.add(TableName.parse(chunks.tableName()).name())) {
+        throw new IllegalArgumentException(
+            "Two tables have chunks of AWS's layout in table '%s': their keys do not tell which are whose. Give each table a chunk table of its own"
+                .formatted(chunks.tableName()));
+      }
     }
   }
 

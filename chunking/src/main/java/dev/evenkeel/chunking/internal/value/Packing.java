@@ -82,19 +82,6 @@ public final class Packing {
   }
 
   /**
-   * The compressed form as a stream, compressed as it is read. Takes memory for 64 KiB and what the
-   * codec holds back.
-   *
-   * @param original closed with the stream, which must be closed; by the caller if this throws
-   * @param originalBytesMax more are a {@link dev.evenkeel.chunking.spec.LargeValueException} with
-   *     reason {@code TOO_LARGE}
-   */
-  public static PackingStream packing(InputStream original, ValueCodec codec, long originalBytesMax)
-      throws IOException {
-    return new PackingStream(original, codec, originalBytesMax);
-  }
-
-  /**
    * Keeps bytes up to a number. What is beyond is counted and dropped, not refused: a codec that
    * cannot write its end does not release its memory.
    */

@@ -15,7 +15,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -67,7 +66,7 @@ class PackingStreamsTest {
     byte[] part = Contents.text(1, MIB);
     long original = (long) times * MIB;
     Repeated source = new Repeated(part, times);
-    PackingStream packing = Packing.packing(source, Codecs.named(name), original);
+    PackingStream packing = new PackingStream(source, Codecs.named(name), original);
     try (InputStream unpacked = Packing.unpacking(packing, Codecs.named(name), original, LIMITS)) {
       for (int i = 0; i < times; i++) {
         assertThat(unpacked.readNBytes(MIB)).isEqualTo(part);
@@ -96,7 +95,7 @@ class PackingStreamsTest {
   }
 
   private static InputStream packing(byte[] original, String name) throws IOException {
-    return Packing.packing(new ByteArrayInputStream(original), Codecs.named(name), MIB);
+    return new PackingStream(new ByteArrayInputStream(original), Codecs.named(name), MIB);
   }
 
   private static InputStream trickling(byte[] bytes, Gen gen) {
@@ -136,28 +135,6 @@ class PackingStreamsTest {
     int b = in.read();
     slice[offset] = (byte) b;
     return b < 0 ? -1 : 1;
-  }
-
-  @Test
-  void packing_moreThanTheLimit_isRefusedThere() throws IOException {
-    Repeated source = new Repeated(new byte[1000], 1_000_000);
-    try (InputStream in = Packing.packing(source, Codecs.gzip(), MIB)) {
-      assertThatThrownBy(in::readAllBytes)
-          .hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE)
-          .hasMessageContaining("more than 1048576 bytes");
-      assertThat(source.left).isGreaterThan(998_000_000);
-    }
-    assertThat(source.closed).isTrue();
-  }
-
-  @Test
-  void packing_closedEarly_releasesTheCodec() throws IOException {
-    CountingCodec codec = new CountingCodec(Codecs.zstd());
-    try (InputStream in = Packing.packing(new Repeated(new byte[1000], 9999), codec, 99 * MIB)) {
-      assertThat(in.read()).isEqualTo(0x28);
-      assertThat(codec.open()).isOne();
-    }
-    assertThat(codec.open()).isZero();
   }
 
   /** Whoever stops at the length that was stored has had every check. */

@@ -73,7 +73,7 @@ class PackingTest {
     byte[] original = Contents.text(5, 1000);
     byte[] packed;
     try (InputStream in =
-        Packing.packing(new ByteArrayInputStream(original), Codecs.zstd(19), MIB)) {
+        new PackingStream(new ByteArrayInputStream(original), Codecs.zstd(19), MIB)) {
       packed = in.readAllBytes();
     }
     assertThat(Packing.unpack(packed, Codecs.zstd(), 1000, LIMITS)).isEqualTo(original);

@@ -12,14 +12,14 @@ import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an lzop file, with whatever checksums it has, and nothing after it. */
-final class LzopInput extends BlockInput {
+public final class LzopInput extends BlockInput {
   /** The size of block that lzop itself writes. */
   private static final int BLOCK_BYTES_MAX = 256 * 1024;
 
   private final LzoDecompressor decompressor = new LzoDecompressor();
   private final LzopHeader header;
 
-  LzopInput(InputStream compressed) throws IOException {
+  public LzopInput(InputStream compressed) throws IOException {
     super(compressed);
     header = LzopHeader.read(this);
   }

@@ -7,8 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.zip.Adler32;
 
-/** Writes an lzop file without name and time, so that equal contents give equal bytes. */
-final class LzopOutput extends OutputStream {
+/**
+ * LZO1X in the format of the program lzop: writes a file without name and time, so that equal
+ * contents give equal bytes. The format is written here: the library's own streams allocate
+ * whatever length a block declares, check no content, and write the time.
+ */
+public final class LzopOutput extends OutputStream {
   private static final int BLOCK_BYTES = 64 * 1024;
 
   private final OutputStream compressed;
@@ -18,7 +22,7 @@ final class LzopOutput extends OutputStream {
   private int length;
   private boolean closed;
 
-  LzopOutput(OutputStream compressed) throws IOException {
+  public LzopOutput(OutputStream compressed) throws IOException {
     this.compressed = compressed;
     compressed.write(LzopHeader.written());
   }

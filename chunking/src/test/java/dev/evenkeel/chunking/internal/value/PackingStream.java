@@ -9,8 +9,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Objects;
 
-/** Compresses what it reads while it is read. Not thread-safe. */
-public final class PackingStream extends InputStream {
+/**
+ * A source of compressed bytes of any length: compresses what it reads while it is read. Not
+ * thread-safe.
+ */
+final class PackingStream extends InputStream {
   private static final int SLICE_BYTES = 64 * 1024;
 
   private final InputStream original;
