@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Asks what there is of a spec, all at once, and holds the spec against it. */
+/** Reads the tables and the bucket of a spec, all at once, and compares the spec with them. */
 final class SpecVerification {
   private final ChunkingSpec spec;
 

@@ -5,7 +5,9 @@ import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.internal.operation.Call;
 import org.jspecify.annotations.Nullable;
 
-/** What a collection can be asked: flows that the synchronous and the asynchronous one share. */
+/**
+ * The operations of a collection, as flows that the synchronous and the asynchronous client share.
+ */
 public record ChildFlows(ChildReads reads, ChildWrites writes, Migration migration) {
 
   /** The children alone. */

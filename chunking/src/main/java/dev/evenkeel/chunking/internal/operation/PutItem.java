@@ -59,7 +59,7 @@ public final class PutItem
     return write(stores, request).then(write -> new OneItem(request, write).flow());
   }
 
-  /** The put of the request's item; what can be refused is at once. */
+  /** The put of the request's item; a refusal comes at once. */
   static Flow<Write> write(TableStores stores, PutItemRequest request) {
     Call call = new Call(NAME, request.tableName());
     call.refuseLegacy(request);
@@ -177,7 +177,7 @@ public final class PutItem
       this.condition = condition;
     }
 
-    /** A put, once it is decided what becomes of its values; what can be refused is at once. */
+    /** A put, once the placement of its values is decided; a refusal comes at once. */
     static Flow<Write> of(
         TableStores stores, Map<String, AttributeValue> item, ManagedCondition condition) {
       ChunkedTable table = stores.table();

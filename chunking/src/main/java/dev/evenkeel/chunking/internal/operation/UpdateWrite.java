@@ -67,7 +67,7 @@ final class UpdateWrite extends ItemWrite {
     this.update = update;
   }
 
-  /** An update, once it is decided what becomes of its values; what can be refused is at once. */
+  /** An update, once the placement of its values is decided; a refusal comes at once. */
   static Flow<UpdateWrite> of(Call call, TableStores stores, Parts parts) {
     ChunkedTable table = stores.table();
     Map<String, AttributeValue> key = table.requireKey(call, parts.key());

@@ -79,7 +79,7 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
         Map.of(marker, Marker.inItem("codec-name", AttributeValue.Type.SS, 999_999_999L).write()));
   }
 
-  /** What the item holds of it when it is outside. */
+  /** The bytes of its marker when it is outside. */
   static long outsideBytes(String marker) {
     return ItemSize.bytes(Map.of(marker, AttributeValue.fromS(""))) + OUTSIDE_MARKER_BYTES;
   }

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What becomes of attributes: those that stay, in the form in which they are stored, and those that
- * leave.
+ * The stored form of an item: the attributes that stay in it, and the values that leave it.
  *
  * @param staying the attributes of the item, with the markers of those that are compressed
  * @param moved those that leave it
@@ -33,7 +32,7 @@ public record ItemLayout(
     List<ExternalValue> moved,
     Map<String, Reference> references) {
 
-  /** An item, or some attributes of one, of which nothing becomes. */
+  /** An item, or some attributes of one, stored unchanged. */
   public static ItemLayout asItIs(Map<String, AttributeValue> attributes) {
     return new ItemLayout(attributes, List.of(), Map.of());
   }
@@ -104,14 +103,11 @@ public record ItemLayout(
     }
   }
 
-  /** Tells items that stay as they are, which most do, without making the forms of their values. */
+  /** Detects items that are stored unchanged, as most are, without encoding their values. */
   static final class InlineCheck {
     private InlineCheck() {}
 
-    /**
-     * Whether nothing becomes of an item. If not, or if it takes a closer look, {@link
-     * PlacementPolicy} says what.
-     */
+    /** Whether an item is stored unchanged. If not, {@link PlacementPolicy} decides how. */
     static boolean staysAsItIs(ChunkedTable table, Map<String, AttributeValue> item) {
       long itemBytesMax = table.spec().itemBytesMax();
       for (Map.Entry<String, AttributePolicy> managed : table.spec().attributes().entrySet()) {

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Decides, rung by rung, how the values of an item are stored: as they are, compressed, outside.
- * What decides is the size of the whole item as DynamoDB counts it, names and markers included, and
- * nothing else: the same item is always stored in the same way.
+ * Decides how the values of an item are stored: as they are, compressed, or outside. Only the size
+ * of the whole item decides, as DynamoDB counts it, names and markers included: the same item is
+ * always stored in the same way.
  */
 public final class PlacementPolicy {
   private final ChunkedTable table;
@@ -50,14 +50,20 @@ public final class PlacementPolicy {
     }
   }
 
-  /** Decides for an item that is put whole; what takes a closer look is computed. */
+  /**
+   * Decides for an item that is put whole; only an item that may change is encoded, as a
+   * computation.
+   */
   public static Flow<ItemLayout> placeItem(ChunkedTable table, Map<String, AttributeValue> item) {
     return InlineCheck.staysAsItIs(table, item)
         ? Flow.of(ItemLayout.asItIs(item))
         : Compute.flow(() -> ofItem(table, item));
   }
 
-  /** Decides for values that an update sets; what takes a closer look is computed. */
+  /**
+   * Decides for values that an update sets; only values that may change are encoded, as a
+   * computation.
+   */
   public static Flow<ItemLayout> placeUpdate(
       ChunkedTable table, Map<String, AttributeValue> values) {
     return InlineCheck.staysInUpdate(table, values)

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a marker says, before anything is read or allocated on its word: whoever can write an item
- * can write its marker.
+ * Checks a marker before anything is read or allocated because of it: whoever can write an item can
+ * write its marker.
  */
 public final class MarkerChecks {
   private MarkerChecks() {}
 
   /**
-   * Checks what a marker says of a value that is going to be read whole.
+   * Checks the marker of a value that is going to be read whole.
    *
    * @param own what the item has under the attribute's own name
    */
@@ -91,7 +91,7 @@ public final class MarkerChecks {
     }
   }
 
-  /** Checks what a parent made by hand says. */
+  /** Checks a parent made by hand. */
   static void requireByHand(PayloadRef payload, @Nullable AttributeValue own, ValueLimits limits) {
     requireAtMost(payload.chunks(), limits.chunksMax(), "chunks");
     if (own != null && !isEmpty(own)) {

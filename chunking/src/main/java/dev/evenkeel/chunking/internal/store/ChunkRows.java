@@ -84,7 +84,7 @@ public final class ChunkRows {
     return row;
   }
 
-  /** The place of a row's key among the rows asked for. */
+  /** Identifies a row among the requested ones. */
   Object identity(Map<String, AttributeValue> key) {
     AttributeValue sort = table.sortKey() == null ? null : key.get(table.sortKey());
     return sort == null
@@ -183,8 +183,7 @@ public final class ChunkRows {
   }
 
   /**
-   * An attribute of rows whose key does not tell what they belong to: the parent's table, attribute
-   * and key.
+   * An attribute of rows whose key holds the parent's hash: the parent's table, attribute and key.
    */
   public static final class ParentAttribute {
     public static final String NAME = "Parent";
@@ -203,7 +202,7 @@ public final class ChunkRows {
               KEY, AttributeValue.fromM(parent.key())));
     }
 
-    /** The parent that a row says it has, which its key has to confirm; null if it says none. */
+    /** The parent that a row names, which its key has to confirm; null if it names none. */
     public static @Nullable Parent read(Map<String, AttributeValue> row) {
       AttributeValue parent = row.get(NAME);
       if (parent == null || !parent.hasM()) {

@@ -3,11 +3,11 @@ package dev.evenkeel.chunking.internal.store;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import java.time.Instant;
 
-/** What a plan needs of the world beside answers: the time, and names that nobody had before. */
+/** The clock, and the source of fresh write ids. */
 public interface Environment {
-  /** The wall clock. Nothing is unsafe if it is wrong; a sweep may come early or late. */
+  /** The wall clock. A wrong clock is safe: a sweep may come early or late. */
   Instant now();
 
-  /** A name that no one else ever draws. */
+  /** A write id that no one else ever draws. */
   WriteId freshId();
 }

@@ -12,8 +12,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * Failures that tell of our own tables: that one is not there would look as if the caller's were
- * not, and what is refused for its keys as if the caller's item were wrong.
+ * Names the chunk and intent tables in failures of requests to them: a missing one would look like
+ * the caller's table, and refused keys like an error in the caller's item.
  */
 public final class MissingStores {
   private MissingStores() {}

@@ -34,7 +34,7 @@ public final class ParentMetadata {
     }
   }
 
-  /** The parent that an object says it has, which its key has to confirm; null if it says none. */
+  /** The parent that an object names, which its key has to confirm; null if it names none. */
   public static @Nullable Parent read(KeySchema schema, ObjectMetadata metadata) {
     String table = metadata.get(TABLE);
     String attribute = metadata.get(ATTRIBUTE);

@@ -9,10 +9,10 @@ import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Where the payloads of a table are, whatever their placement. */
+/** The payloads of a table, whatever their placement. */
 public interface Payloads {
 
-  /** Writes the stored form of a value, of which the marker tells. */
+  /** Writes the stored form of a value with this marker. */
   Flow<Done> write(Parent parent, Marker marker, byte[] stored);
 
   /**

@@ -132,7 +132,7 @@ public final class StoredPayloads implements Payloads {
     return objects().delete(PayloadKeys.object(schema, parent, writeId));
   }
 
-  /** An item may say that it has chunks although the spec knows of none. */
+  /** An item may have a marker of chunks although the spec names no chunk table. */
   private ChunkStore chunks() {
     if (chunks == null) {
       throw new LargeValueException(

@@ -158,7 +158,7 @@ public record StoredLargeValue(
     return payloads.open(parent, outside);
   }
 
-  /** Tells of failures of which attribute they are. */
+  /** Adds table and attribute to failures. */
   static final class PlacedStream extends FilterInputStream {
     private final String table;
     private final String attribute;

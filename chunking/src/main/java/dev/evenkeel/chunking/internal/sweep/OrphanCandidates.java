@@ -41,7 +41,7 @@ final class OrphanCandidates {
     return candidates.size();
   }
 
-  /** Adds those that a first look does not find alive. */
+  /** Adds the targets that a first check does not find alive. */
   Flow<Done> add(List<SweepTarget> targets) {
     Map<Id, SweepTarget> fresh = new LinkedHashMap<>();
     targets.forEach(target -> fresh.merge(id(target), target, OrphanCandidates::greater));

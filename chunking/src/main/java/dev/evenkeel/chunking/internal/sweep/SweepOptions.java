@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * How to sweep.
+ * The options of a sweep.
  *
  * @param dryRun whether to write nothing
  * @param width how many intents, or items, are looked at side by side

@@ -10,22 +10,22 @@ import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Somewhere that a deep sweep looks. */
+/** A source of orphan candidates for a deep sweep. */
 interface SweepSource {
 
-  /** Names it among all places of a sweeper, the same in every process. */
+  /** The name of this source, unique in a sweeper and the same in every process. */
   String name();
 
-  /** Fails if it is not to be looked at; before the first page of each step. */
+  /** Fails if the source must not be swept; runs before the first page of each step. */
   default Flow<Done> begin() {
     return Flow.done();
   }
 
-  /** Reads a page of it, and counts what is not to be judged. */
+  /** Reads a page, and counts what is no candidate. */
   Flow<Page> page(List<String> position, DeepTally tally);
 
   /**
-   * What a page brought.
+   * One page of a source.
    *
    * @param candidates payloads, of which somebody has to tell whether they live
    * @param uploads uploads that nobody ended
@@ -36,7 +36,7 @@ interface SweepSource {
   /** An upload of an object in parts that was neither completed nor aborted. */
   record Upload(SweptTable table, String key, String writeId, String uploadId) {}
 
-  /** A payload that may have to go. */
+  /** A payload that may be an orphan. */
   record SweepTarget(SweptTable table, Parent parent, PayloadRef payload) {
 
     Flow<Done> remove() {

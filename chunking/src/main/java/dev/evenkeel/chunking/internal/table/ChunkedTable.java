@@ -24,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A spec, and what follows from it for every request. */
+/** A spec, and the names derived from it. */
 public final class ChunkedTable {
   private final ChunkingSpec spec;
   private final String name;
@@ -148,7 +148,7 @@ public final class ChunkedTable {
   }
 
   /**
-   * What an item says of an attribute; null if its value is stored as it is, or not at all.
+   * The marker of an attribute; null if its value is stored as it is, or not at all.
    *
    * @throws LargeValueException if what it says cannot be understood
    */
@@ -194,8 +194,8 @@ public final class ChunkedTable {
   }
 
   /**
-   * What an item holds of a value that is outside it: the marker, and in the layout of AWS's text
-   * the count and version of the chunks.
+   * The attributes of an item that describe a value outside: the marker, and in the layout of AWS's
+   * text the count and version of the chunks.
    */
   public Map<String, AttributeValue> markerAttributes(String attribute, Marker marker) {
     Map<String, AttributeValue> attributes = new LinkedHashMap<>();

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write is about to do, noted before it does it, so that whoever finds it unfinished can
- * clean up.
+ * A write-ahead note: what a write is about to change, so that a sweep can clean up an unfinished
+ * write.
  *
  * @param id names the call; its payloads have ids of their own
  * @param due when a sweep may take it up

@@ -13,7 +13,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How one value is stored: what its marker says. A value without a marker is stored as it is.
+ * The marker of a value: how the value is stored. A value without a marker is stored as it is.
  *
  * @param placement where its stored form is
  * @param codec the codec that its stored form needs; null if it is not compressed
@@ -53,7 +53,7 @@ public record Marker(
           CHUNKS,
           CHUNK_BYTES);
 
-  /** These tell of a value outside; conditions on them must not be met by any other. */
+  /** Fields of values outside; conditions on these fields must not hold for any other value. */
   private static final Set<String> OUTSIDE_FIELDS =
       Set.of(STORED_BYTES, DIGEST, WRITE_ID, CHUNKS, CHUNK_BYTES);
 
@@ -66,7 +66,7 @@ public record Marker(
     }
   }
 
-  /** Where the stored form of a value is. */
+  /** Where a value is stored. */
   public enum Placement {
     /** In the item, under its own name. */
     ITEM("item"),
@@ -104,7 +104,7 @@ public record Marker(
   }
 
   /**
-   * What is outside the item.
+   * The payload of a value outside its item.
    *
    * @param writeId the write that it belongs to
    * @param storedBytes how many bytes it has, in all

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Hands what a visible write left behind to the sweep. The write is done by then, so a failure here
- * is none of the write: what it leaves is found by a deep sweep.
+ * Hands the payloads that a visible write replaced to the sweep. The write is done by then, so a
+ * failure here does not fail the write: a deep sweep finds what is left.
  */
 public final class Cleanup {
   private Cleanup() {}
 
-  /** Says that what an intent names has been replaced. */
+  /** Marks the payloads that an intent names as replaced. */
   public static Flow<Done> replaced(@Nullable Intent intent, TableStores stores) {
     return intent == null
         ? Flow.done()
@@ -33,7 +33,7 @@ public final class Cleanup {
             .recover(failure -> Flow.done());
   }
 
-  /** Forgets an intent of a write that did not happen and staged nothing. */
+  /** Deletes the intent of a write that did not happen and staged nothing. */
   public static Flow<Done> forgotten(@Nullable Intent intent, TableStores stores) {
     return intent == null
         ? Flow.done()
@@ -41,7 +41,7 @@ public final class Cleanup {
   }
 
   /**
-   * Notes what an item had outside that is no more.
+   * Notes the payloads of an item that is gone.
    *
    * @param old the item as it was; empty if there was none
    */
@@ -73,7 +73,7 @@ public final class Cleanup {
     return stores.requireIntents().note(intent).recover(failure -> Flow.done());
   }
 
-  /** What a newer version left, a newer version finds. */
+  /** A newer version's payload is left to a newer version's sweep. */
   private static @Nullable PayloadRef known(ItemSnapshot snapshot, String attribute) {
     try {
       return snapshot.payload(attribute);

@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
-/** What failures of writes mean. */
+/** Classifies failures of writes. */
 public final class Failures {
   private static final int CLIENT_ERRORS_FROM = 400;
   private static final int SERVER_ERRORS_FROM = 500;

@@ -86,9 +86,9 @@ public final class ItemCommit {
   }
 
   /**
-   * Makes a write that has nothing to stage, and that was sent without reading the item, on
-   * condition that it has nothing outside. That failed: if the item has something, the failure
-   * tells what.
+   * Repeats a write that has nothing to stage, and that was sent without reading the item, on
+   * condition that the item has nothing outside. If the item has something outside, the failure
+   * holds its markers.
    */
   public Flow<Committed> runAgain(Throwable failure, Alone alone) {
     return failure instanceof ConditionalCheckFailedException failed
@@ -209,8 +209,8 @@ public final class ItemCommit {
   }
 
   /**
-   * The intent is not open any more: a sweep gave the write up, and may have removed what was
-   * staged before all of it was there.
+   * A sweep abandoned the write: its intent is no longer open. The sweep may have removed staged
+   * payloads before all of them were written.
    */
   private Flow<Committed> givenUp(StagedValues staged, ItemSnapshot snapshot, Throwable cause) {
     return isVisible(staged)
@@ -273,8 +273,8 @@ public final class ItemCommit {
   }
 
   /**
-   * What is already outside for a write that is not visible yet. It serves however often the commit
-   * has to be tried, as long as what it found outside is there still.
+   * The payloads that are outside for a write that is not visible yet. They serve every attempt of
+   * the commit, as long as the payloads that were found are still there.
    *
    * @param markers by attribute, where each value is that is to leave the item
    * @param brought the attributes whose values this write brought there; the others were there

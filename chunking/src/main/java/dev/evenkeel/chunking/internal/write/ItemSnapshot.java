@@ -35,9 +35,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 /**
  * An item as a consistent read returned it; empty if there was none.
  *
- * <p>A marker that no version wrote names nothing: such a value can be written again, which is the
- * only way to mend it. One of a newer version is not overwritten, for it may name what this one
- * would leave behind.
+ * <p>A marker that no version wrote names no payload: writing the value again repairs it. A marker
+ * of a newer version is not overwritten, for this version might leave its payload behind.
  *
  * @param item the attributes that were read: markers at least
  */
@@ -138,7 +137,7 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
     }
   }
 
-  /** A marker that is none; null if there is none such. */
+  /** A marker that cannot be read; null if there is none. */
   @Nullable AttributeValue corrupt(String attribute) {
     AttributeValue raw = item.get(table.markerOf(attribute));
     return raw != null && marker(attribute) == null ? raw : null;
@@ -157,9 +156,8 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
   }
 
   /**
-   * Conditions that hold as long as an item has the payloads outside with which it was seen. A
-   * write that carries them knows exactly what it replaces. They say nothing of values inside the
-   * item.
+   * Conditions that hold as long as an item has the payloads of its snapshot. A write with these
+   * conditions replaces exactly those payloads. Values inside the item are not compared.
    */
   public static final class OptimisticLock {
     private OptimisticLock() {}
@@ -191,7 +189,7 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
       }
     }
 
-    /** Made by hand, a parent has no marker: its version tells one write from another. */
+    /** A parent made by hand has no marker: its version identifies the write. */
     private static Condition seedVersion(
         @Nullable AttributeValue current, PlaceholderAllocator fresh) {
       PathOperand version = new PathOperand(DocumentPath.of(fresh.name(SeedLayout.VERSION)));

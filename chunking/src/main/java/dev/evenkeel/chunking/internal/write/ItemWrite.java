@@ -20,7 +20,7 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** One write of one item, ready to be made as soon as it is known what it meets. */
+/** A write of one item, ready to be sent once the item's snapshot is known. */
 public abstract class ItemWrite {
   private final TableStores stores;
   private final Map<String, AttributeValue> key;
@@ -80,7 +80,7 @@ public abstract class ItemWrite {
   }
 
   /**
-   * Where the values are of which it was given references; they stay there.
+   * The markers of the values that it gives by reference; these payloads stay.
    *
    * @param snapshot what it expects to meet
    * @throws dev.evenkeel.chunking.spec.LargeValueException if what is referenced is not there
@@ -89,12 +89,12 @@ public abstract class ItemWrite {
     return RetainedReferences.markers(layout.references(), snapshot);
   }
 
-  /** The attributes of which it was given references. */
+  /** The attributes that it gives by reference. */
   public final Set<String> referencedAttributes() {
     return layout.references().keySet();
   }
 
-  /** What references tell of the item, which is not known yet. */
+  /** The snapshot that the references imply; the item has not been read. */
   final ItemSnapshot referenced() {
     Map<String, AttributeValue> attributes = new LinkedHashMap<>();
     layout
@@ -106,8 +106,8 @@ public abstract class ItemWrite {
   }
 
   /**
-   * Markers that tell of the very values that it writes: if these are there, they are not uploaded
-   * again.
+   * The item's markers of the same values as it writes: if their payloads are there, they are not
+   * uploaded again.
    *
    * @param snapshot what it expects to meet
    */
@@ -139,8 +139,8 @@ public abstract class ItemWrite {
   public abstract TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot);
 
   /**
-   * Values of which a write was given references. They are never believed: the item's own marker
-   * has to say the same, and the write is pinned to that.
+   * Values that a write gives by reference. A reference is not trusted: the item's own marker has
+   * to equal it, and the write is conditional on that marker.
    */
   public static final class RetainedReferences {
     private RetainedReferences() {}

@@ -83,7 +83,7 @@ public final class ManagedCondition {
     return Expressions.of(call, List.of(parsed), rewrite(parsed, fresh), List.of(), null, fresh);
   }
 
-  /** The condition, and that the item is as it was seen. */
+  /** The condition, and the conditions that the item has the payloads of its snapshot. */
   public Expressions pinned(ItemSnapshot snapshot, Collection<String> attributes) {
     PlaceholderAllocator fresh = allocator();
     Condition condition = parsed == null ? null : rewrite(parsed, fresh);

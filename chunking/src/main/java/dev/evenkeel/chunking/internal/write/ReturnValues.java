@@ -16,22 +16,22 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /**
- * What the caller of a write is told: attributes as they were written, what was consumed, and a
+ * The answer to a write: returned attributes as the caller wrote them, consumed capacity, and a
  * failed condition.
  *
  * @param operation the SDK's operation name
  */
 public record ReturnValues(String operation, TableStores stores) {
 
-  /** The attributes as callers see them. */
+  /** The attributes with their values fetched and unpacked. */
   public Flow<Map<String, AttributeValue>> logical(
       Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
     return wrapped(Flow.defer(() -> stores.hydrator().returned(key, attributes)));
   }
 
   /**
-   * What has to be read for them. The write was made by then, whatever happens: whoever took a
-   * failure for the write's would make it again.
+   * Wraps a failure to read returned values. The write has been made by then: a caller that took
+   * the failure for the write's would repeat the write.
    */
   public <T> Flow<T> wrapped(Flow<T> values) {
     return values.recover(
@@ -50,7 +50,10 @@ public record ReturnValues(String operation, TableStores stores) {
     return text.endsWith(".") ? text : text + ".";
   }
 
-  /** What the item's own table consumed; null if that is not told, or the answer was lost. */
+  /**
+   * The capacity that the item's own table consumed; null if it is not reported, or the answer was
+   * lost.
+   */
   public @Nullable ConsumedCapacity capacity(@Nullable DynamoDbResponse answer) {
     if (!(answer instanceof TransactWriteItemsResponse response)) {
       return null;
@@ -76,7 +79,7 @@ public record ReturnValues(String operation, TableStores stores) {
         .orElse(null);
   }
 
-  /** Copies what the SDK tells of the request itself. */
+  /** Copies the SDK's response metadata. */
   public static <B extends DynamoDbResponse.Builder> B described(
       B response, @Nullable DynamoDbResponse answer) {
     if (answer != null) {

@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Brings values outside, before anything points to them. */
+/** Stages values: writes their payloads before anything points to them. */
 public final class Staging {
   private Staging() {}
 
-  /** A value of a write, and where it is going to be. */
+  /** A value of a write, and the marker of its payload. */
   public record Upload(ItemWrite write, ExternalValue moved, Marker marker) {
     Parent parent() {
       return write.table().parent(write.key(), moved.attribute());
@@ -36,7 +36,9 @@ public final class Staging {
     }
   }
 
-  /** Where the values of a write are, or are going to be; those that are new are added. */
+  /**
+   * The markers of the values of a write; values that are not outside yet are added to the uploads.
+   */
   public static Map<String, Marker> markers(
       ItemWrite write, UnchangedValues unchanged, List<Upload> uploads) {
     Map<String, Marker> markers = new LinkedHashMap<>(unchanged.markers());
@@ -68,8 +70,8 @@ public final class Staging {
   }
 
   /**
-   * Notes an intent and writes the payloads. If that fails they stay, for what made it fail may
-   * well make a clean-up fail too: the sweep has the intent.
+   * Notes an intent and writes the payloads. If that fails the payloads stay, for the same failure
+   * may hit a clean-up too: the sweep finds them by the intent.
    */
   public static Flow<Done> stage(Intent intent, List<Upload> uploads, TableStores stores) {
     List<Flow<Done>> writes =
@@ -112,7 +114,7 @@ public final class Staging {
     return stores.environment().now().plus(half).isAfter(intent.due());
   }
 
-  /** What a write replaces: the payloads that its item has and will not have. */
+  /** The payloads that a write replaces: its item has them before the write and not after. */
   public static List<Change> replaced(
       ItemWrite write, ItemSnapshot snapshot, Map<String, Marker> markers) {
     List<Change> replaced = new ArrayList<>();
@@ -125,7 +127,7 @@ public final class Staging {
     return replaced;
   }
 
-  /** An intent that also says what is replaced. */
+  /** An intent that also names the replaced payloads. */
   public static Intent with(Intent intent, List<Change> replaced) {
     List<Change> changes = new ArrayList<>(intent.changes());
     changes.addAll(replaced);
@@ -198,10 +200,10 @@ public final class Staging {
   /**
    * The values of a write that its item has outside already, and that are not uploaded again.
    *
-   * <p>That a marker tells of the same bytes is not enough: the payload may be lost, or the item a
-   * copy, made by another client, of one whose payload has another name. Then writing the value
-   * again is what mends it. So each payload is looked for, and what cannot be found is uploaded. Of
-   * what a reference was given there is nothing to upload.
+   * <p>A marker with the same digest is not enough: the payload may be lost, or the item may be a
+   * copy, made by another client, of an item whose payload has another name. Writing the value
+   * again repairs that. So each payload is checked for, and a missing one is uploaded. A value
+   * given by reference is never uploaded.
    */
   public static final class UnchangedValues {
     private final Map<String, Marker> markers;
@@ -210,12 +212,12 @@ public final class Staging {
       this.markers = new LinkedHashMap<>(markers);
     }
 
-    /** What a put was given references of; of an item that was not read. */
+    /** The values that a put gives by reference; the item has not been read. */
     public static UnchangedValues referenced(ItemWrite write) {
       return new UnchangedValues(write.referencedMarkers(write.referenced()));
     }
 
-    /** Looks for the values of a write: one request for each that its item seems to have. */
+    /** Checks the values of a write: one request for each whose marker the item has. */
     public static Flow<UnchangedValues> of(ItemWrite write, ItemSnapshot snapshot) {
       return Flow.defer(
           () -> {
@@ -224,7 +226,7 @@ public final class Staging {
           });
     }
 
-    /** Comparing values takes hashing them, where anything is outside to be compared with. */
+    /** Values are hashed only if the item has a payload to compare them with. */
     private static Flow<Map<String, Marker>> same(ItemWrite write, ItemSnapshot snapshot) {
       return write.overwrites().stream().allMatch(attribute -> snapshot.payload(attribute) == null)
           ? Flow.of(Map.of())
@@ -254,7 +256,7 @@ public final class Staging {
               });
     }
 
-    /** Where those values are, by attribute. */
+    /** The markers of those values, by attribute. */
     Map<String, Marker> markers() {
       return markers;
     }

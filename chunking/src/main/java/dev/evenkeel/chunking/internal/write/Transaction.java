@@ -122,7 +122,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
         .build();
   }
 
-  /** The failure as the write of one item would have had it. */
+  /** The failure as a write of one item reports it. */
   Throwable asOneWrite(Throwable failure) {
     if (!(failure instanceof TransactionCanceledException canceled)) {
       return MissingStores.named(table.spec(), failure);
@@ -142,7 +142,9 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
     return failure;
   }
 
-  /** What a caller asked to be told beside the outcome, and how to send. */
+  /**
+   * The caller's options of a write: reported capacity and metrics, and the override configuration.
+   */
   public record RequestOptions(
       @Nullable ReturnConsumedCapacity capacity,
       @Nullable ReturnItemCollectionMetrics metrics,

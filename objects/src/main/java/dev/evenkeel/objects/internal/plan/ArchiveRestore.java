@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.RestoreStatus;
 import software.amazon.awssdk.services.s3.model.Tier;
 
-/** Copies of objects that cannot be read as they are, and what S3 tells of them. */
+/** Restores of archived objects, and their status. */
 public final class ArchiveRestore {
   public static final String OPERATION = "RestoreObject";
 
-  /** What HeadObject tells in {@code x-amz-restore}. */
+  /** The forms of HeadObject's {@code x-amz-restore}. */
   private static final Pattern UNDER_WAY = Pattern.compile("ongoing-request=\"true\"");
 
   private static final Pattern THERE =
@@ -54,7 +54,7 @@ public final class ArchiveRestore {
     return Math.toIntExact(keptFor.plusDays(1).minusNanos(1).toDays());
   }
 
-  /** What the header says; null if S3 sent none. */
+  /** Reads the header; null if S3 sent none. */
   @Nullable ObjectThaw of(String key, @Nullable String header) {
     if (header == null) {
       return null;
@@ -84,7 +84,10 @@ public final class ArchiveRestore {
         cause);
   }
 
-  /** What a listing says, which tells of no thaw by leaving it out, or by a status without date. */
+  /**
+   * Reads a listing, which reports no restore by leaving the status out, or by a status without
+   * date.
+   */
   static @Nullable ObjectThaw of(@Nullable RestoreStatus status) {
     if (status == null) {
       return null;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
- * What came of reading a body.
+ * The result of reading a body.
  *
  * @param bytes what was received; a beginning of the body if the reading was cut, and nothing if
  *     the body was too long

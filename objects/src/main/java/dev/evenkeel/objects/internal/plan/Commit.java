@@ -39,7 +39,7 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
     return conflict ? Flow.failed(conflict(failure)) : lastLook(failure);
   }
 
-  /** There is an object, or the upload has ended: was it this writer? */
+  /** Finds out whether an object that is there is this writer's. */
   private Flow<WrittenObject> look(Throwable failure, int attempt) {
     return store
         .head(writing.key())

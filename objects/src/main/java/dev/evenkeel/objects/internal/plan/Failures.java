@@ -8,7 +8,7 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** What a failure means for the flow that meets it. */
+/** Classifies failures of S3. */
 final class Failures {
   /** The code, of status 400, with which S3 gives up waiting for the rest of a request. */
   private static final String SLOW_BODY = "RequestTimeout";

@@ -60,7 +60,7 @@ public final class HeadAndList {
         .toList();
   }
 
-  /** Of the class that most have, S3 tells nothing in one answer and its name in another. */
+  /** S3 leaves the class STANDARD out of one answer and names it in another. */
   private static @Nullable StorageClass storageClass(@Nullable String name) {
     StorageClass storageClass = StorageClass.fromValue(name);
     return storageClass == StorageClass.STANDARD ? null : storageClass;

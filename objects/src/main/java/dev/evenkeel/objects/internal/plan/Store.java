@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Request;
 import software.amazon.awssdk.services.s3.model.S3Response;
 
-/** What all flows of one spec share: its requests, asking again, and naming what went wrong. */
+/** What all flows of one spec share: its requests, retries, and the translation of failures. */
 public final class Store {
 
   private final BucketSpec spec;
