@@ -9,13 +9,6 @@ import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
-import dev.evenkeel.core.internal.expression.Condition;
-import dev.evenkeel.core.internal.expression.Condition.ComparisonOperator;
-import dev.evenkeel.core.internal.expression.Condition.ConditionFunction;
-import dev.evenkeel.core.internal.expression.DocumentPath;
-import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
-import dev.evenkeel.core.internal.expression.Operand.PathOperand;
-import dev.evenkeel.core.internal.expression.Operand.ValueOperand;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -162,22 +155,22 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
   public static final class OptimisticLock {
     private OptimisticLock() {}
 
-    public static List<Condition> of(
+    public static List<String> of(
         ItemSnapshot snapshot, Collection<String> attributes, PlaceholderAllocator fresh) {
-      List<Condition> pins = new ArrayList<>();
+      List<String> pins = new ArrayList<>();
       attributes.forEach(attribute -> pin(snapshot, attribute, fresh, pins));
       return pins;
     }
 
     private static void pin(
-        ItemSnapshot snapshot, String attribute, PlaceholderAllocator fresh, List<Condition> pins) {
-      String marker = snapshot.table().markerOf(attribute);
+        ItemSnapshot snapshot, String attribute, PlaceholderAllocator fresh, List<String> pins) {
+      String marker = fresh.token(snapshot.table().markerOf(attribute));
       AttributeValue corrupt = snapshot.corrupt(attribute);
       if (corrupt != null) {
-        pins.add(is(new PathOperand(DocumentPath.of(fresh.name(marker))), corrupt, fresh));
+        pins.add(is(marker, corrupt, fresh));
         return;
       }
-      PathOperand writeId = writeId(marker, fresh);
+      String writeId = marker + "." + fresh.token(Marker.writeIdField());
       Marker current = snapshot.marker(attribute);
       if (current != null && current.isOutside()) {
         pins.add(is(writeId, binary(current.outside().writeId().bytes()), fresh));
@@ -190,26 +183,18 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
     }
 
     /** A parent made by hand has no marker: its version identifies the write. */
-    private static Condition seedVersion(
+    private static String seedVersion(
         @Nullable AttributeValue current, PlaceholderAllocator fresh) {
-      PathOperand version = new PathOperand(DocumentPath.of(fresh.name(SeedLayout.VERSION)));
+      String version = fresh.token(SeedLayout.VERSION);
       return current == null ? absent(version) : is(version, current, fresh);
     }
 
-    private static PathOperand writeId(String marker, PlaceholderAllocator fresh) {
-      AttributeName root = fresh.name(marker);
-      AttributeName field = fresh.name(Marker.writeIdField());
-      return new PathOperand(new DocumentPath(List.of(root, field)));
+    private static String is(String path, AttributeValue value, PlaceholderAllocator fresh) {
+      return path + " = " + fresh.value(value);
     }
 
-    private static Condition is(
-        PathOperand path, AttributeValue value, PlaceholderAllocator fresh) {
-      return new Condition.Comparison(
-          path, ComparisonOperator.EQ, new ValueOperand(fresh.value(value)));
-    }
-
-    private static Condition absent(PathOperand path) {
-      return new Condition.FunctionCall(ConditionFunction.ATTRIBUTE_NOT_EXISTS, List.of(path));
+    private static String absent(String path) {
+      return "attribute_not_exists(" + path + ")";
     }
 
     private static AttributeValue binary(byte[] bytes) {

@@ -4,6 +4,8 @@ import dev.evenkeel.chunking.internal.expression.ManagedConditions;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot.OptimisticLock;
 import dev.evenkeel.core.internal.expression.Condition;
+import dev.evenkeel.core.internal.expression.Condition.And;
+import dev.evenkeel.core.internal.expression.Condition.Or;
 import dev.evenkeel.core.internal.expression.Expression;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
@@ -11,7 +13,6 @@ import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse
 import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.operation.Call;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,22 +126,40 @@ public final class ManagedCondition {
         Call call,
         List<? extends Expression> written,
         @Nullable Condition condition,
-        List<Condition> pins,
+        List<String> pins,
         @Nullable Update update,
         PlaceholderAllocator fresh) {
-      List<Condition> all = new ArrayList<>(pins);
-      if (condition != null) {
-        all.add(0, condition);
+      String whole = joined(condition, pins);
+      String conditionText = whole == null ? null : fit(call, "condition", whole);
+      if (written.isEmpty()) {
+        return new Expressions(conditionText, null, fresh.names(), fresh.values());
       }
-      Condition whole = all.isEmpty() ? null : Condition.allOf(all);
       PlaceholderUse before = PlaceholderUse.of(written);
       PlaceholderUse after =
-          PlaceholderUse.of(Stream.<Expression>of(whole, update).filter(Objects::nonNull).toList());
+          PlaceholderUse.of(
+              Stream.<Expression>of(condition, update).filter(Objects::nonNull).toList());
       return new Expressions(
-          whole == null ? null : fit(call, "condition", whole.render()),
+          conditionText,
           update == null ? null : fit(call, "update", update.render()),
           without(fresh.names(), before.names(), after.names()),
           without(fresh.values(), before.values(), after.values()));
+    }
+
+    /** All of these conditions; null if there is none. */
+    private static @Nullable String joined(@Nullable Condition condition, List<String> pins) {
+      if (condition == null) {
+        return pins.isEmpty() ? null : compact(String.join(" AND ", pins));
+      }
+      if (pins.isEmpty()) {
+        return condition.render();
+      }
+      boolean compound = condition instanceof And || condition instanceof Or;
+      String text = compound ? "(" + condition.render() + ")" : condition.render();
+      return compact(text + " AND " + String.join(" AND ", pins));
+    }
+
+    private static String compact(String text) {
+      return text.length() > EXPRESSION_BYTES_MAX ? Expression.compact(text) : text;
     }
 
     private static String fit(Call call, String which, String text) {

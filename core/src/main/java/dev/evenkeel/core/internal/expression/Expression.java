@@ -26,6 +26,11 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
    */
   String render();
 
+  /** A text that was put together by hand, without the blanks that it can spare beyond 4 KB. */
+  static String compact(String text) {
+    return Lexer.fit(text);
+  }
+
   /** The smaller expressions it is directly made of, in the order of the text; often none. */
   List<? extends Expression> parts();
 

@@ -27,7 +27,7 @@ public final class PlaceholderAllocator {
   private final Map<String, String> names;
   private final Map<String, AttributeValue> values;
   private final Set<String> taken = new HashSet<>();
-  private final Map<String, AttributeName> fresh = new HashMap<>();
+  private final Map<String, String> fresh = new HashMap<>();
   private int nextName;
   private int nextValue;
 
@@ -37,11 +37,12 @@ public final class PlaceholderAllocator {
       Collection<? extends Expression> expressions) {
     this.names = new LinkedHashMap<>(names);
     this.values = new LinkedHashMap<>(values);
-    PlaceholderUse use = PlaceholderUse.of(expressions);
     taken.addAll(names.keySet());
     taken.addAll(values.keySet());
-    taken.addAll(use.names());
-    taken.addAll(use.values());
+    for (Expression expression : expressions) {
+      taken.addAll(expression.namePlaceholders());
+      taken.addAll(expression.valuePlaceholders());
+    }
   }
 
   /**
@@ -60,16 +61,21 @@ public final class PlaceholderAllocator {
 
   /** An attribute behind a fresh placeholder; the same one whenever the same name is asked for. */
   public AttributeName name(String attribute) {
-    return fresh.computeIfAbsent(attribute, this::newName);
+    return new AttributeName(token(attribute), attribute);
   }
 
-  private AttributeName newName(String attribute) {
+  /** The placeholder of {@link #name} alone. */
+  public String token(String attribute) {
+    return fresh.computeIfAbsent(attribute, this::newToken);
+  }
+
+  private String newToken(String attribute) {
     String token = "#" + STEM + nextName++;
     while (!taken.add(token)) {
       token = "#" + STEM + nextName++;
     }
     names.put(token, attribute);
-    return new AttributeName(token, attribute);
+    return token;
   }
 
   /** A fresh placeholder for a value; another one at every call, for equal values too. */
