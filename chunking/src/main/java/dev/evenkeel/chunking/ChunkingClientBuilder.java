@@ -73,7 +73,7 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
    * How many bytes of values all calls of this client together may hold while they read them, in
    * their stored form and unpacked. A call whose values would pass it waits for others, which takes
    * of its own timeout; one that alone needs more has it alone. Reads of less than 1 MiB do not
-   * count, nor does what calls have returned. A quarter of the JVM's maximal heap unless said.
+   * count, nor does what calls have returned. The default is a quarter of the JVM's maximal heap.
    */
   public B readBytesMax(long bytes) {
     this.readBytesMax = bytes;
@@ -87,8 +87,8 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
   }
 
   /**
-   * The clock by which sweeps later tell what is due; the system's unless said. Nothing is unsafe
-   * if it is wrong.
+   * The clock that decides what is due in later sweeps; the system's by default. A wrong clock is
+   * safe.
    */
   public B clock(InstantSource newClock) {
     this.clock = Objects.requireNonNull(newClock);
@@ -96,9 +96,9 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
   }
 
   /**
-   * Adds a listener that is told of every call on a table with large values, on other tables of
-   * none. Requests to S3 are not told. May be called again; listeners are told in the order in
-   * which they were added.
+   * Adds a listener to every call on a table with large values; calls on other tables and requests
+   * to S3 are not reported. May be called again; listeners are called in the order in which they
+   * were added.
    */
   public B listener(DecoratorListener listener) {
     listeners.add(Objects.requireNonNull(listener));

@@ -23,13 +23,13 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  * Blocks no thread. Cancelling a result cancels what is under way, like a kill: run it again.
  */
 public final class OrphanAsyncSweeper {
-  private final SweepOptions terms;
+  private final SweepOptions options;
   private final PacedFlows paced;
   private final AsyncRunner runner = AsyncRunner.create();
   private final Sender<CompletableFuture<?>> sender;
 
   private OrphanAsyncSweeper(Builder builder) {
-    this.terms = builder.terms(builder.s3 != null);
+    this.options = builder.options(builder.s3 != null);
     this.paced = builder.paced();
     this.sender =
         Sender.async(
@@ -44,16 +44,16 @@ public final class OrphanAsyncSweeper {
 
   /** Finishes what is due now; fails with what {@link OrphanSweeper#sweep} throws. */
   public CompletableFuture<SweepReport> sweep() {
-    return run(IntentSweep.flow(terms));
+    return run(IntentSweep.flow(options));
   }
 
   /**
    * Makes one step of a deep sweep; fails with what {@link OrphanSweeper#deepSweep} throws.
    *
-   * @param cursor what the step before told; null to begin
+   * @param cursor the cursor of the previous step; null to begin
    */
   public CompletableFuture<DeepSweepReport> deepSweep(@Nullable String cursor) {
-    return run(DeepSweep.step(terms, cursor));
+    return run(DeepSweep.step(options, cursor));
   }
 
   /**
@@ -62,8 +62,8 @@ public final class OrphanAsyncSweeper {
    * @throws IllegalStateException in a dry run, at once
    */
   public CompletableFuture<Void> takeOwnership() {
-    terms.requireWriting();
-    return run(Ownership.taken(terms)).thenAccept(done -> {});
+    options.requireWriting();
+    return run(Ownership.taken(options)).thenAccept(done -> {});
   }
 
   private <T> CompletableFuture<T> run(Flow<T> flow) {

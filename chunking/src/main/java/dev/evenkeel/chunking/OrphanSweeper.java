@@ -51,13 +51,13 @@ import software.amazon.awssdk.services.s3.S3Client;
  * and never closed.
  */
 public final class OrphanSweeper {
-  private final SweepOptions terms;
+  private final SweepOptions options;
   private final PacedFlows paced;
   private final SyncRunner runner = SyncRunner.create();
   private final Sender<Object> sender;
 
   private OrphanSweeper(Builder builder) {
-    this.terms = builder.terms(builder.s3 != null);
+    this.options = builder.options(builder.s3 != null);
     this.paced = builder.paced();
     this.sender =
         Sender.sync(
@@ -79,7 +79,7 @@ public final class OrphanSweeper {
    * @throws software.amazon.awssdk.core.exception.AbortedException if this thread is interrupted
    */
   public SweepReport sweep() {
-    return run(IntentSweep.flow(terms));
+    return run(IntentSweep.flow(options));
   }
 
   /**
@@ -95,8 +95,8 @@ public final class OrphanSweeper {
    * } while (cursor != null);
    * }</pre>
    *
-   * @param cursor what the step before told, also that of a sweeper with the same tables in another
-   *     process; null to begin
+   * @param cursor the cursor of the previous step, also that of a sweeper with the same tables in
+   *     another process; null to begin
    * @throws IllegalArgumentException if the cursor is none of a sweeper with these tables
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: repeat the step
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: repeat the step
@@ -105,7 +105,7 @@ public final class OrphanSweeper {
    *     table's, or nobody said whose they are: see {@link #takeOwnership}
    */
   public DeepSweepReport deepSweep(@Nullable String cursor) {
-    return run(DeepSweep.step(terms, cursor));
+    return run(DeepSweep.step(options, cursor));
   }
 
   /**
@@ -119,8 +119,8 @@ public final class OrphanSweeper {
    * @throws IllegalStateException in a dry run
    */
   public void takeOwnership() {
-    terms.requireWriting();
-    Done unused = run(Ownership.taken(terms));
+    options.requireWriting();
+    Done unused = run(Ownership.taken(options));
   }
 
   private <T> T run(Flow<T> flow) {

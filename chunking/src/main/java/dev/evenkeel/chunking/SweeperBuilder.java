@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
     permits OrphanSweeper.Builder, OrphanAsyncSweeper.Builder {
-  /** How many intents are worked on at a time unless said. */
+  /** How many intents are worked on at a time by default. */
   public static final int CONCURRENCY_DEFAULT = 8;
 
   private static final int CONCURRENCY_MAX = 1_000;
@@ -48,7 +48,7 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
   }
 
   /**
-   * Whether to write nothing and only report what would be done; true unless said. A dry run reads
+   * Whether to write nothing and only report what would be done; true by default. A dry run reads
    * as much as a real one.
    */
   public B dryRun(boolean writeNothing) {
@@ -57,7 +57,7 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
   }
 
   /**
-   * The clock that tells what is due; the system's unless said. It may differ from the writers' by
+   * The clock that decides what is due; the system's by default. It may differ from the writers' by
    * a part of the grace; one that is fast gives up writes that are still being made, which then
    * fail, and removes replaced values that slow readers may be reading, who then read again.
    */
@@ -68,7 +68,7 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
 
   /**
    * How many capacity units to spend a second, reads and writes together, as DynamoDB reports them;
-   * no limit unless said. Requests to S3 are not counted.
+   * no limit by default. Requests to S3 are not counted.
    */
   public B unitsPerSecond(double unitsMax) {
     this.unitsPerSecond = unitsMax;
@@ -82,15 +82,15 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
   }
 
   /**
-   * Who is told after every page of intents how far the sweep is, on the thread that moves it on.
-   * What it throws ends the sweep.
+   * The listener of the sweep's progress, called after every page of intents on the thread of the
+   * sweep. An exception of the listener ends the sweep.
    */
   public B progress(Consumer<SweepReport> listener) {
     this.progress = Objects.requireNonNull(listener);
     return self();
   }
 
-  SweepOptions terms(boolean hasS3) {
+  SweepOptions options(boolean hasS3) {
     if (concurrency < 1 || concurrency > CONCURRENCY_MAX) {
       throw new IllegalArgumentException(
           "concurrency must be from 1 to %d but was %d".formatted(CONCURRENCY_MAX, concurrency));
@@ -110,7 +110,9 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
     return new PacedFlows(CapacityPace.atMost(unitsPerSecond), System::nanoTime);
   }
 
-  /** A decorated client shows items without markers: each value would look as if nobody had it. */
+  /**
+   * A decorated client returns items without markers: each payload would appear to be an orphan.
+   */
   static void refuseDecorated(boolean isDecorated) {
     if (isDecorated) {
       throw new IllegalArgumentException(

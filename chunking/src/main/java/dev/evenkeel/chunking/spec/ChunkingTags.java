@@ -32,7 +32,7 @@ public final class ChunkingTags {
   private ChunkingTags() {}
 
   /**
-   * What one tag says.
+   * The settings of one tag.
    *
    * @param type the type of the attribute
    * @param settings what it makes of a policy

@@ -39,7 +39,7 @@ public final class LargeValueException extends DecoratorException {
      */
     STALE_REFERENCE,
     /**
-     * A codec was asked for, or is named by a stored value, that is not there or cannot be used.
+     * A requested codec, or the codec that a stored value names, is not there or cannot be used.
      * The message lists what there is, or names the Maven artifact to add.
      */
     UNKNOWN_CODEC,

@@ -55,7 +55,7 @@ final class MappedSpec {
   }
 
   /**
-   * The draft that a schema makes; the stores are not looked at.
+   * The draft that a schema makes, without the stores.
    *
    * @throws IllegalArgumentException listing what is wrong with the schema
    */

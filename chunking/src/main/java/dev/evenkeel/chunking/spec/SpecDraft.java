@@ -26,10 +26,10 @@ final class SpecDraft {
   final String tableName;
   final Map<String, AttributePolicy> attributes = new LinkedHashMap<>();
 
-  /** The index keys that an entity told of, each with its index. */
+  /** The index keys that an entity declares, each with its index. */
   final Map<String, String> indexKeys = new LinkedHashMap<>();
 
-  /** The class that this was read from; null if it was said by hand. */
+  /** The class that this was read from; null of a spec made by hand. */
   @Nullable String entity;
 
   final Set<String> byReference = new LinkedHashSet<>();

@@ -111,7 +111,7 @@ public final class BucketSpec {
     return "s3://" + bucket() + "/" + prefix();
   }
 
-  /** Collects what a spec says; every setting is checked at once. */
+  /** Collects a spec; every setting is checked at once. */
   public static final class Builder {
     private final BucketDraft draft;
 
@@ -120,7 +120,7 @@ public final class BucketSpec {
     }
 
     /**
-     * Where in the bucket everything is kept; by default its root.
+     * The prefix of all keys; by default the root of the bucket.
      *
      * @param prefix ASCII, at most {@link #PREFIX_BYTES_MAX} bytes, without a slash at its
      *     beginning; one at its end is added if it is missing, so that {@code a} never takes in

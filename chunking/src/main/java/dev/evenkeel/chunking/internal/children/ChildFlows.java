@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChildFlows(ChildReads reads, ChildWrites writes, Migration migration) {
 
-  /** The children alone. */
+  /** The flows of the children alone. */
   public static ChildFlows of(ChildCollectionSpec spec) {
     return of(spec, null);
   }

@@ -95,17 +95,20 @@ public record ManagedProjection(
     return new Projection(paths);
   }
 
-  /** The attributes that tell how the value of an attribute is stored. */
+  /** The attributes that describe how the value of an attribute is stored. */
   public static List<String> companions(ChunkedTable table, String attribute) {
     return table.spec().companionsOf(attribute);
   }
 
-  /** Whether what is sent is what the caller said. */
+  /** Whether the caller's projection is sent unchanged. */
   public boolean isAsRequested() {
     return Objects.equals(sent, requested);
   }
 
-  /** An item without what the caller did not ask for; reserved attributes are not looked at. */
+  /**
+   * An item without the attributes that the caller did not request; reserved attributes are left
+   * alone.
+   */
   public Map<String, AttributeValue> stripped(Map<String, AttributeValue> item) {
     if (added.isEmpty()) {
       return item;

@@ -151,7 +151,7 @@ public final class BatchGetItem
               });
     }
 
-    /** Whether asked for by name or by ARN, and whichever comes back. */
+    /** Finds a table by name or by ARN, whichever the response has. */
     private @Nullable ItemRead read(String table) {
       ItemRead read = reads.get(table);
       String plain = TableName.parse(table).name();

@@ -40,7 +40,7 @@ public final class ChunkingPlanner {
   }
 
   /**
-   * Plans a request: the file of its operation says what is done.
+   * Plans a request: see the class of its operation.
    *
    * @return null if it names no table with large values and is to be sent as it is
    * @param <R> the response type that belongs to the request

@@ -32,13 +32,13 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
     return staged == null ? Map.of() : staged.markers();
   }
 
-  /** Whether it serves for items that are as they were seen now. */
+  /** Whether the staged payloads serve for these snapshots of the items. */
   boolean isOf(Map<TransactAction, ItemSnapshot> snapshots) {
     return snapshots.entrySet().stream()
         .allMatch(entry -> requireNonNull(writes.get(entry.getKey())).isOf(entry.getValue()));
   }
 
-  /** Whether the transaction is visible; one intent tells, since all end with it. */
+  /** Whether the transaction is visible; one intent decides, since all end with the transaction. */
   Flow<Boolean> isVisible() {
     return intents.entrySet().stream()
         .findFirst()

@@ -95,7 +95,7 @@ public record ItemLayout(
           && marker.equals(marker(marker.outside().writeId()));
     }
 
-    /** Whether a marker tells that this very value is outside, wherever that is. */
+    /** Whether a marker is of this very value outside, whatever the placement. */
     public static boolean isThere(AttributeValue value, Marker marker) {
       return marker.isOutside()
           && marker.type() == value.type()

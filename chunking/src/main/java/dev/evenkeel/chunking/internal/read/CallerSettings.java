@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * What a request says that holds for every other request made for its sake: its override
+ * The settings of a request that hold for every other request made for its sake: its override
  * configuration, which may hold credentials and time limits, and whether capacity is reported. Read
  * through the SDK's own description of its model, for all operations alike.
  */
@@ -48,10 +48,10 @@ public final class CallerSettings {
   }
 
   /**
-   * The flow on these terms.
+   * The flow with these settings on its requests.
    *
    * @param end makes its response out of what the flow ended with and all capacity that its
-   *     requests reported, in the order of their answers; none if it was not asked for
+   *     requests reported, in the order of their answers; none if the caller did not request it
    */
   public <T, R> Flow<R> run(Flow<T> flow, End<T, R> end) {
     return Flow.defer(
@@ -74,7 +74,7 @@ public final class CallerSettings {
       @Override
       public <A> Flow<A> rewrite(Request<A> request) {
         return request instanceof TableCall<?> call
-            ? answered(new TableCall<>(onTerms(call.request())), used)
+            ? answered(new TableCall<>(withSettings(call.request())), used)
             : Flow.ask(request);
       }
     }.in(flow);
@@ -91,7 +91,7 @@ public final class CallerSettings {
                 });
   }
 
-  private DynamoDbRequest onTerms(DynamoDbRequest request) {
+  private DynamoDbRequest withSettings(DynamoDbRequest request) {
     DynamoDbRequest.Builder builder = request.toBuilder();
     if (overrides != null && request.overrideConfiguration().isEmpty()) {
       builder.overrideConfiguration(overrides);

@@ -40,8 +40,8 @@ public final class MarkerChecks {
   }
 
   /**
-   * Checks what a marker says of a value that is going to be read piece by piece: as little is held
-   * of it however much it says that there is. The layout of AWS's text is read whole.
+   * Checks the marker of a value that is going to be read piece by piece: the memory is the same
+   * whatever length the marker claims. The layout of AWS's text is read whole.
    *
    * @param own what the item has under the attribute's own name
    */
@@ -100,8 +100,8 @@ public final class MarkerChecks {
   }
 
   /**
-   * Checks that what other programs are told of the chunks is what the marker tells: a program made
-   * for the layout may have replaced the value and knows of no marker.
+   * Checks that the attributes for other programs describe the same chunks as the marker: a program
+   * made for the layout may have replaced the value and knows of no marker.
    */
   static void requireSame(PayloadRef payload, SeedLayout.@Nullable Chunks chunks) {
     if (chunks != null

@@ -121,8 +121,8 @@ public record PagedRequest<R>(
   /**
    * How a repetition differs.
    *
-   * @param consistent whether it is consistent, whatever the caller said
-   * @param one whether it is for one row only, whatever the caller said
+   * @param consistent whether it is consistent, whatever the caller requested
+   * @param one whether it is for one row only, whatever the caller requested
    */
   record Changes(boolean consistent, boolean one) {
     static final Changes NONE = new Changes(false, false);

@@ -64,7 +64,7 @@ final class RowAgain {
         : TableCall.query(query).map(response -> new ReadResult(found(row, response)));
   }
 
-  /** What an index's key condition asks of attributes that an update may have changed. */
+  /** The parts of an index's key condition on attributes that an update may have changed. */
   private List<Condition> onIndex() {
     List<Condition> conditions = new ArrayList<>();
     if (request.indexName() != null && expressions.key() != null) {

@@ -18,15 +18,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/**
- * An item as it is stored, and what it tells of its wanted values that are not stored as they are.
- */
+/** An item as it is stored, and the markers of its wanted values. */
 public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> values)
     implements Extent {
   /** An item that is not there. */
   public static final StoredItem NONE = new StoredItem(Map.of(), List.of());
 
-  /** What an item tells, checked; nothing has been read for it. */
+  /** Checks the markers of an item; nothing has been fetched for it. */
   static StoredItem of(Hydrator hydrator, Map<String, AttributeValue> item, Set<String> wanted) {
     List<StoredValue> values = new ArrayList<>();
     for (String attribute : wanted) {
@@ -43,7 +41,7 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     return values.stream().mapToLong(StoredValue::bytes).sum();
   }
 
-  /** Where those of its values are that are outside it, to tell whether they were replaced. */
+  /** The payloads of its values, to detect whether they were replaced. */
   public List<PayloadRef> payloads() {
     List<PayloadRef> payloads = new ArrayList<>();
     for (StoredValue value : values) {
@@ -65,10 +63,10 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
   }
 
   /**
-   * A value that is not stored as it is, as its item tells of it. Nothing of it has been read, and
-   * what is told has been checked against the limits.
+   * A value with a marker. Nothing of the value has been read, and its marker has been checked
+   * against the limits.
    *
-   * @param marker what the item says; null of a parent made by hand in the layout of AWS's text
+   * @param marker null of a parent made by hand in the layout of AWS's text
    * @param payload where it is outside its item; null if it is in it, or not to be read
    */
   public record StoredValue(String attribute, @Nullable Marker marker, @Nullable PayloadRef payload)
@@ -125,8 +123,8 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     }
 
     /**
-     * Where an item says that a value is outside it; null if it does not. A count of no chunks, as
-     * parents made by hand may have beside a short value, is nothing outside.
+     * The payload that an item names; null if it names none. A count of no chunks, as parents made
+     * by hand may have beside a short value, is nothing outside.
      */
     static @Nullable PayloadRef payload(
         ChunkedTable table, Map<String, AttributeValue> item, String attribute) {
@@ -147,8 +145,8 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     }
 
     /**
-     * How many bytes it brings, as far as its item tells: its stored form and what becomes of it.
-     * Of a value made by hand the most that its chunks can have.
+     * How many bytes it takes, by its marker: its stored form and the unpacked value. Of a value
+     * made by hand the most that its chunks can have.
      */
     @Override
     public long bytes() {

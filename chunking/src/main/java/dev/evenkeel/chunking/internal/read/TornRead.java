@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param hydrate gives an item its values
  * @param payloads where the values of an item are
- * @param again reads the item again, told why
+ * @param again reads the item again, for this reason
  */
 public record TornRead(
     Function<Map<String, AttributeValue>, Flow<Map<String, AttributeValue>>> hydrate,

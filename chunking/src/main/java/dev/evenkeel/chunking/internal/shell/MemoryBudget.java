@@ -123,7 +123,9 @@ public final class MemoryBudget {
     }
   }
 
-  /** Hands out what is free to those that wait, in order; to be told outside of the lock. */
+  /**
+   * Grants free bytes to waiting calls, in order; the futures are completed outside of the lock.
+   */
   private List<CompletableFuture<Object>> granted() {
     List<CompletableFuture<Object>> ready = new ArrayList<>();
     for (Call next = waiting.peek(); next != null && next.wanted <= free; next = waiting.peek()) {

@@ -199,7 +199,7 @@ public final class ChunkStore {
   }
 
   /**
-   * Whether a payload whose chunks are counted is there, told by its last chunk: chunks are deleted
+   * Whether a payload whose chunks are counted is there, by its last chunk: chunks are deleted
    * together. It costs what reading that chunk does.
    */
   public Flow<Boolean> isThere(Parent parent, PayloadRef payload) {

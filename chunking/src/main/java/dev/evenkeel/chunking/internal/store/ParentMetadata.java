@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What an object says of the item that it belongs to: AWS's text has "the primary key value of the
+ * The metadata of an object that names its item: AWS's text has "the primary key value of the
  * corresponding item as Amazon S3 object metadata", for maintenance. An item key may be longer than
  * metadata can be; then only its hash is to be seen, in the object's key.
  */

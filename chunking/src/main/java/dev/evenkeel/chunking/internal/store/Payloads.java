@@ -27,7 +27,7 @@ public interface Payloads {
    * Reads the chunks of a parent that was made by hand in the layout of AWS's text, in order and as
    * they are stored.
    *
-   * @param bytesMax how many bytes they may have in all, since nothing says how many they have
+   * @param bytesMax how many bytes they may have in all, since no marker limits them
    * @return fails with a {@link dev.evenkeel.chunking.spec.LargeValueException} with reason {@code
    *     PAYLOAD_MISSING} if one is not there, and a {@link
    *     dev.evenkeel.chunking.spec.LargeValueException} with reason {@code TOO_LARGE} if they have
@@ -48,7 +48,7 @@ public interface Payloads {
 
   /**
    * Whether a payload is there whose chunks, if it has some, are counted. It costs one request, of
-   * chunks the units of reading the last, which tells of all.
+   * chunks the units of reading the last, which stands for all.
    */
   Flow<Boolean> isThere(Parent parent, PayloadRef payload);
 

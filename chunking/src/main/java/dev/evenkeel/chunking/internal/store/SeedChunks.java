@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class SeedChunks {
   private SeedChunks() {}
 
-  /** Reads a payload of which a marker says how many bytes it has in all. */
+  /** Reads a payload whose marker has its length. */
   static Flow<byte[]> readInto(byte[] whole, ChunkRows rows, int chunks, int widthMax) {
     return read(rows::read, chunks, widthMax, whole.length)
         .recover(e -> Flow.failed(LargeValueException.is(e, Reason.TOO_LARGE) ? longer() : e))

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A value as its item tells of it: nothing of it is read yet if it is outside.
+ * A value by its marker: nothing of it is read yet if it is outside.
  *
  * @param own what the item has under the attribute's own name; null if it is outside
  * @param marker null if it is stored as it is

@@ -10,8 +10,8 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 
 /**
- * Compares what passes with what the marker says: the last bytes come only if all of them, with
- * them, are what was written.
+ * Compares the bytes that pass with the marker: the last bytes come only if all of them, with them,
+ * are what was written.
  */
 final class VerifyingStream extends FilterInputStream {
   private static final int SKIP_BYTES = 8192;

@@ -29,17 +29,17 @@ public final class DeepSweep {
   private static final int PAGES_MAX = 100;
   private static final int CANDIDATES_MAX = 1_000;
 
-  private final SweepOptions terms;
+  private final SweepOptions options;
   private final List<SweepSource> places = new ArrayList<>();
   private final DeepTally tally = new DeepTally();
   private final OrphanCandidates candidates;
   private final List<Upload> uploads = new ArrayList<>();
 
-  private DeepSweep(SweepOptions terms) {
-    this.terms = terms;
-    this.candidates = new OrphanCandidates(terms, tally);
+  private DeepSweep(SweepOptions options) {
+    this.options = options;
+    this.candidates = new OrphanCandidates(options, tally);
     SortedMap<String, ChunkTableSpec> chunkTables = new TreeMap<>();
-    for (SweptTable table : terms.tables().all()) {
+    for (SweptTable table : options.tables().all()) {
       ChunkTableSpec chunks = table.spec().chunkTable();
       if (chunks != null) {
         chunkTables.put(chunks.tableName(), chunks);
@@ -47,11 +47,11 @@ public final class DeepSweep {
     }
     chunkTables
         .values()
-        .forEach(chunks -> places.add(new ChunkSweepSource(terms.tables(), chunks)));
-    for (SweptTable table : terms.tables().all()) {
+        .forEach(chunks -> places.add(new ChunkSweepSource(options.tables(), chunks)));
+    for (SweptTable table : options.tables().all()) {
       if (table.spec().bucket() != null) {
-        places.add(new ObjectSweepSource(table, terms));
-        places.add(new UploadSweepSource(table, terms));
+        places.add(new ObjectSweepSource(table, options));
+        places.add(new UploadSweepSource(table, options));
       }
     }
   }
@@ -59,12 +59,12 @@ public final class DeepSweep {
   /**
    * Makes one step.
    *
-   * @param cursor what the step before told; null for the first
+   * @param cursor the cursor of the previous step; null for the first
    */
-  public static Flow<DeepSweepReport> step(SweepOptions terms, @Nullable String cursor) {
+  public static Flow<DeepSweepReport> step(SweepOptions options, @Nullable String cursor) {
     return Flow.defer(
         () -> {
-          DeepSweep sweep = new DeepSweep(terms);
+          DeepSweep sweep = new DeepSweep(options);
           if (cursor == null) {
             return sweep.begin(0, List.of());
           }
@@ -120,8 +120,8 @@ public final class DeepSweep {
                 : null;
     return candidates
         .settle()
-        .then(done -> Aborts.of(uploads, terms, tally))
-        .map(done -> tally.report(terms.dryRun(), cursor));
+        .then(done -> Aborts.of(uploads, options, tally))
+        .map(done -> tally.report(options.dryRun(), cursor));
   }
 
   /**

@@ -35,24 +35,24 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * sweeps may work on one intent: whatever one has done, the other finds done.
  */
 public final class IntentSweep {
-  private final SweepOptions terms;
+  private final SweepOptions options;
   private final SweepTally tally;
   private final Instant start;
 
-  private IntentSweep(SweepOptions terms) {
-    this.terms = terms;
-    this.tally = new SweepTally(terms.dryRun());
-    this.start = terms.environment().now();
+  private IntentSweep(SweepOptions options) {
+    this.options = options;
+    this.tally = new SweepTally(options.dryRun());
+    this.start = options.environment().now();
   }
 
   /** Sweeps what is due when it begins. */
-  public static Flow<SweepReport> flow(SweepOptions terms) {
-    return Flow.defer(() -> new IntentSweep(terms).whole());
+  public static Flow<SweepReport> flow(SweepOptions options) {
+    return Flow.defer(() -> new IntentSweep(options).whole());
   }
 
   private Flow<SweepReport> whole() {
     List<Flow<Done>> tables = new ArrayList<>();
-    for (IntentTableSpec table : terms.tables().intentTables()) {
+    for (IntentTableSpec table : options.tables().intentTables()) {
       tables.add(IntentPages.each(table, start, items -> page(table, items)));
     }
     return Flow.awaitAll(tables, 1).map(done -> tally.report());
@@ -61,17 +61,17 @@ public final class IntentSweep {
   private Flow<Done> page(IntentTableSpec table, List<Map<String, AttributeValue>> items) {
     List<Flow<Done>> all = new ArrayList<>();
     items.forEach(item -> all.add(Flow.defer(() -> one(table, item))));
-    return Flow.awaitAll(all, terms.width())
+    return Flow.awaitAll(all, options.width())
         .map(
             done -> {
-              terms.progress().accept(tally.report());
+              options.progress().accept(tally.report());
               return Done.DONE;
             });
   }
 
   private Flow<Done> one(IntentTableSpec table, Map<String, AttributeValue> item) {
     tally.seen++;
-    ReadIntent read = ReadIntent.of(terms.tables(), table, item);
+    ReadIntent read = ReadIntent.of(options.tables(), table, item);
     switch (read.kind()) {
       case FOREIGN -> tally.foreign++;
       case UNREADABLE -> tally.unreadable++;
@@ -95,7 +95,7 @@ public final class IntentSweep {
 
   private Flow<Done> ours(Intents intents, ReadIntent read) {
     return switch (read.ours().state()) {
-      case OPEN -> terms.dryRun() ? givenUp(intents, read) : giveUp(intents, read);
+      case OPEN -> options.dryRun() ? givenUp(intents, read) : giveUp(intents, read);
       case ABANDONED -> givenUp(intents, read);
       case COMMITTED -> visible(intents, read);
     };
@@ -135,8 +135,8 @@ public final class IntentSweep {
             State.ABANDONED,
             null,
             read.replaced().stream().map(SweepTarget::asReplaced).toList());
-    return terms
-        .write(() -> intents.replacedPerhaps(rest, terms.nowMillis()))
+    return options
+        .write(() -> intents.replacedPerhaps(rest, options.nowMillis()))
         .then(done -> waits());
   }
 
@@ -171,7 +171,7 @@ public final class IntentSweep {
       case UNKNOWN -> tally.undecidable++;
       case DEAD ->
           removals.add(
-              terms
+              options
                   .write(target::remove)
                   .map(
                       done -> {
@@ -182,7 +182,7 @@ public final class IntentSweep {
   }
 
   private Flow<Done> forget(Intents intents, Intent intent, State state) {
-    return terms.write(() -> intents.forgetUnlessMoved(intent, state)).then(done -> finished());
+    return options.write(() -> intents.forgetUnlessMoved(intent, state)).then(done -> finished());
   }
 
   private Flow<Done> finished() {

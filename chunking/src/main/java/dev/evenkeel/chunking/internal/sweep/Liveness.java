@@ -118,7 +118,7 @@ final class Liveness {
     return chunks != null && chunks.version().equals(target.payload().id());
   }
 
-  /** The attributes that tell what is outside. */
+  /** The attributes that describe values outside. */
   static List<String> markers(SweptTable table, Collection<SweepTarget> targets) {
     return targets.stream()
         .map(target -> target.parent().attribute())
@@ -131,7 +131,7 @@ final class Liveness {
   /**
    * Reads the markers of one item, with a Query whose filter names them. That costs what GetItem
    * does; but a client that hides markers refuses such a filter, while it would answer a GetItem
-   * without them, and every value would look as if nobody had it.
+   * without them, and every payload would appear to be an orphan.
    */
   static final class MarkerRead {
     private final QueryRequest request;

@@ -24,11 +24,11 @@ import java.util.List;
 /** The objects of a table: a listing of exactly its own, and a look at each that is old enough. */
 final class ObjectSweepSource implements SweepSource {
   private final SweptTable table;
-  private final SweepOptions terms;
+  private final SweepOptions options;
 
-  ObjectSweepSource(SweptTable table, SweepOptions terms) {
+  ObjectSweepSource(SweptTable table, SweepOptions options) {
     this.table = table;
-    this.terms = terms;
+    this.options = options;
   }
 
   @Override
@@ -38,7 +38,7 @@ final class ObjectSweepSource implements SweepSource {
 
   @Override
   public Flow<Done> begin() {
-    return new Ownership(table, terms).checked();
+    return new Ownership(table, options).checked();
   }
 
   @Override
@@ -56,7 +56,7 @@ final class ObjectSweepSource implements SweepSource {
               List<Flow<Done>> checks = new ArrayList<>();
               objects.forEach(object -> checks.add(check(object, candidates, tally)));
               List<String> next = page.nextToken() == null ? null : List.of(page.nextToken());
-              return Flow.awaitAll(checks, terms.width())
+              return Flow.awaitAll(checks, options.width())
                   .map(done -> new Page(candidates, List.of(), next));
             });
   }
@@ -72,7 +72,7 @@ final class ObjectSweepSource implements SweepSource {
       return Flow.done();
     }
     Instant modified = object.lastModified();
-    if (modified != null && isYoung(modified, table, terms)) {
+    if (modified != null && isYoung(modified, table, options)) {
       tally.young++;
       return Flow.done();
     }
@@ -107,7 +107,7 @@ final class ObjectSweepSource implements SweepSource {
   }
 
   /** Whether a write of that time may still be under way. */
-  static boolean isYoung(Instant time, SweptTable table, SweepOptions terms) {
-    return time.isAfter(terms.environment().now().minus(table.spec().grace()));
+  static boolean isYoung(Instant time, SweptTable table, SweepOptions options) {
+    return time.isAfter(options.environment().now().minus(table.spec().grace()));
   }
 }

@@ -24,16 +24,16 @@ final class OrphanCandidates {
   /** An item has at most 400 KB, and a change some 3 KB of key. */
   private static final int CHANGES_MAX = 50;
 
-  private final SweepOptions terms;
+  private final SweepOptions options;
   private final DeepTally tally;
 
-  /** Of each payload the chunk with the greatest number that was seen. */
+  /** Of each payload the chunk with the greatest number that was read. */
   private final Map<Id, SweepTarget> candidates = new LinkedHashMap<>();
 
   private record Id(Parent parent, String writeId) {}
 
-  OrphanCandidates(SweepOptions terms, DeepTally tally) {
-    this.terms = terms;
+  OrphanCandidates(SweepOptions options, DeepTally tally) {
+    this.options = options;
     this.tally = tally;
   }
 
@@ -115,11 +115,11 @@ final class OrphanCandidates {
             notes.add(note(table, targets.subList(from, to)));
           }
         });
-    return Flow.awaitAll(notes, terms.width()).map(done -> Done.DONE);
+    return Flow.awaitAll(notes, options.width()).map(done -> Done.DONE);
   }
 
   private Flow<Done> note(SweptTable table, List<SweepTarget> targets) {
-    return terms
+    return options
         .write(() -> new Intents(table.intentTable()).note(replaced(table, targets)))
         .map(
             done -> {
@@ -128,11 +128,11 @@ final class OrphanCandidates {
             });
   }
 
-  /** An intent that says that all this was replaced just now. */
+  /** An intent that marks all of these payloads as replaced just now. */
   private Intent replaced(SweptTable table, List<SweepTarget> targets) {
-    Instant now = terms.environment().now();
+    Instant now = options.environment().now();
     return new Intent(
-        terms.environment().freshId(),
+        options.environment().freshId(),
         now.plus(table.spec().grace()),
         State.COMMITTED,
         now.toEpochMilli(),

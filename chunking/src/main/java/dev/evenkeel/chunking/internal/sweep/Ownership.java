@@ -32,21 +32,21 @@ public final class Ownership {
       "take ownership (takeOwnership() of the sweeper, or evenkeel sweep --take-ownership)";
 
   private final SweptTable table;
-  private final SweepOptions terms;
+  private final SweepOptions options;
 
-  Ownership(SweptTable table, SweepOptions terms) {
+  Ownership(SweptTable table, SweepOptions options) {
     this.table = table;
-    this.terms = terms;
+    this.options = options;
   }
 
   private record Found(@Nullable PrefixOwner owner) {}
 
   /** Takes ownership for all tables with buckets, whoever had it. */
-  public static Flow<Done> taken(SweepOptions terms) {
+  public static Flow<Done> taken(SweepOptions options) {
     List<Flow<Done>> all = new ArrayList<>();
-    for (SweptTable table : terms.tables().all()) {
+    for (SweptTable table : options.tables().all()) {
       if (table.spec().bucket() != null) {
-        all.add(Flow.defer(new Ownership(table, terms)::taken));
+        all.add(Flow.defer(new Ownership(table, options)::taken));
       }
     }
     return Flow.awaitAll(all, 1).map(done -> Done.DONE);
@@ -63,7 +63,7 @@ public final class Ownership {
                     .recover(failure -> other(ours, failure)));
   }
 
-  /** Fails unless the values are the table's. A dry run passes where nobody said whose they are. */
+  /** Fails unless the prefix is the table's. A dry run passes where the prefix has no owner. */
   Flow<Done> checked() {
     return ours().then(ours -> owner().then(found -> checked(ours, found.owner())));
   }
@@ -72,7 +72,7 @@ public final class Ownership {
     if (owner != null) {
       return owner.equals(ours) ? Flow.done() : Flow.failed(ofAnother(ours, owner));
     }
-    return terms.write(
+    return options.write(
         () ->
             below()
                 .then(
@@ -121,7 +121,7 @@ public final class Ownership {
   /** What there is where values of the table would be. */
   private enum Below {
     NOTHING,
-    /** Somebody said meanwhile whose the values are. */
+    /** Another process wrote the owner meanwhile. */
     OWNER,
     VALUES
   }

@@ -25,12 +25,12 @@ final class SeedTwins {
 
   private SeedTwins() {}
 
-  /** Whether more reads than is sensible would tell whether anyone has a payload. */
+  /** Whether it takes too many reads to find out whether anyone has a payload. */
   static boolean areTooMany(SweepTarget target) {
     return isAmbiguous(target) && joined(target).chars().filter(c -> c == '#').count() > SIGNS_MAX;
   }
 
-  /** All parents that a payload may be of, as far as its name tells; mostly one. */
+  /** All parents that a payload's name may mean; mostly one. */
   static List<Parent> of(SweepTarget target) {
     if (!isAmbiguous(target)) {
       return List.of(target.parent());

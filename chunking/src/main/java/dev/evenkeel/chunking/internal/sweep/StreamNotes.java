@@ -62,7 +62,7 @@ public final class StreamNotes {
     }
   }
 
-  /** If that cannot be told here, the sweep has to look at the item, as it does anyway. */
+  /** If that is not known here, the sweep reads the item, as it does anyway. */
   private boolean isIn(Map<String, AttributeValue> image, String attribute, PayloadRef payload) {
     try {
       return payload.isSameAs(table.table().payload(image, attribute));

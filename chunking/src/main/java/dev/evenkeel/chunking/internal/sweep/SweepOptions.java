@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  * The options of a sweep.
  *
  * @param dryRun whether to write nothing
- * @param width how many intents, or items, are looked at side by side
- * @param progress is told after every page of intents
+ * @param width how many intents, or items, are checked side by side
+ * @param progress receives the progress after every page of intents
  */
 public record SweepOptions(
     SweptTables tables,

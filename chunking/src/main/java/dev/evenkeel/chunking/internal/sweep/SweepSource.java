@@ -27,7 +27,7 @@ interface SweepSource {
   /**
    * One page of a source.
    *
-   * @param candidates payloads, of which somebody has to tell whether they live
+   * @param candidates payloads that may be orphans
    * @param uploads uploads that nobody ended
    * @param next where the next page begins; null if this was the last
    */
@@ -43,7 +43,7 @@ interface SweepSource {
       return table.remove(parent, payload);
     }
 
-    /** What an intent says of a payload that its item had. */
+    /** The change of an intent that names this payload as replaced. */
     Change asReplaced() {
       return new Change(parent, null, payload);
     }

@@ -83,7 +83,7 @@ public final class SweptTables {
     return all;
   }
 
-  /** A table whose values outside are looked after, and where they are. */
+  /** A swept table and its stores. */
   static final class SweptTable {
     /** As long as DynamoDB keeps numbers, in the one form in which it returns them. */
     private static final String VERSION = "0|[1-9][0-9]{0,37}";

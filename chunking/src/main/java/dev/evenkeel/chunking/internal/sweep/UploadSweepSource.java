@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** The uploads of a table's objects that nobody ended. */
 final class UploadSweepSource implements SweepSource {
   private final SweptTable table;
-  private final SweepOptions terms;
+  private final SweepOptions options;
 
-  UploadSweepSource(SweptTable table, SweepOptions terms) {
+  UploadSweepSource(SweptTable table, SweepOptions options) {
     this.table = table;
-    this.terms = terms;
+    this.options = options;
   }
 
   @Override
@@ -32,7 +32,7 @@ final class UploadSweepSource implements SweepSource {
 
   @Override
   public Flow<Done> begin() {
-    return new Ownership(table, terms).checked();
+    return new Ownership(table, options).checked();
   }
 
   @Override
@@ -68,7 +68,7 @@ final class UploadSweepSource implements SweepSource {
     Instant begun = upload.initiated();
     if (name == null) {
       tally.foreign++;
-    } else if (begun == null || ObjectSweepSource.isYoung(begun, table, terms)) {
+    } else if (begun == null || ObjectSweepSource.isYoung(begun, table, options)) {
       tally.young++;
     } else {
       uploads.add(new Upload(table, upload.key(), name.writeId().hex(), upload.uploadId()));
@@ -79,7 +79,7 @@ final class UploadSweepSource implements SweepSource {
   static final class Aborts {
     private Aborts() {}
 
-    static Flow<Done> of(List<Upload> uploads, SweepOptions terms, DeepTally tally) {
+    static Flow<Done> of(List<Upload> uploads, SweepOptions options, DeepTally tally) {
       if (uploads.isEmpty()) {
         return Flow.done();
       }
@@ -93,15 +93,15 @@ final class UploadSweepSource implements SweepSource {
                   if (activeIntents.names(upload.writeId())) {
                     tally.inHand++;
                   } else {
-                    aborts.add(abort(upload, terms, tally));
+                    aborts.add(abort(upload, options, tally));
                   }
                 }
-                return Flow.awaitAll(aborts, terms.width()).map(done -> Done.DONE);
+                return Flow.awaitAll(aborts, options.width()).map(done -> Done.DONE);
               });
     }
 
-    private static Flow<Done> abort(Upload upload, SweepOptions terms, DeepTally tally) {
-      return terms
+    private static Flow<Done> abort(Upload upload, SweepOptions options, DeepTally tally) {
+      return options
           .write(() -> upload.table().objects().abort(upload.key(), upload.uploadId()))
           .map(
               done -> {

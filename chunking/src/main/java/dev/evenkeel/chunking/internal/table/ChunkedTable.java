@@ -150,7 +150,7 @@ public final class ChunkedTable {
   /**
    * The marker of an attribute; null if its value is stored as it is, or not at all.
    *
-   * @throws LargeValueException if what it says cannot be understood
+   * @throws LargeValueException if its marker cannot be read
    */
   public @Nullable Marker marker(Map<String, AttributeValue> item, String attribute) {
     AttributeValue marker = item.get(markerOf(attribute));
@@ -174,7 +174,7 @@ public final class ChunkedTable {
    * The payload that an item has outside for an attribute; null if it has none. Also that of a
    * parent made by hand in the seed's layout, which has no marker.
    *
-   * @throws LargeValueException if what it says cannot be understood
+   * @throws LargeValueException if its marker cannot be read
    */
   public @Nullable PayloadRef payload(Map<String, AttributeValue> item, String attribute) {
     Marker marker = marker(item, attribute);

@@ -67,7 +67,7 @@ public final class PayloadBytes {
   }
 
   /**
-   * The type that an item says its value has.
+   * The type that a marker names.
    *
    * @throws LargeValueException if there is no such type, or it is never large
    */

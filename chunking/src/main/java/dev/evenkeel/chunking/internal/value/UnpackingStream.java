@@ -51,7 +51,7 @@ final class UnpackingStream extends InputStream {
     return bytes;
   }
 
-  /** Who has seen a failure and reads on must not be told of an end. */
+  /** After a failure, reading on repeats the failure and never reports the end. */
   private void requireNoFailure() throws IOException {
     packed.rethrow();
     if (failure != null) {

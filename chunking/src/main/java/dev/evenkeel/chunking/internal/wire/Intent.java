@@ -32,7 +32,7 @@ public record Intent(
    *
    * @param parent which
    * @param staged what was put beside it, to become its value; null if nothing was
-   * @param replaced what it had when it was last looked at; null if that was nothing outside
+   * @param replaced the payload that it had when it was last read; null if it had none
    */
   public record Change(Parent parent, @Nullable PayloadRef staged, @Nullable PayloadRef replaced) {}
 

@@ -55,7 +55,7 @@ public final class IntentFormat {
     return item;
   }
 
-  /** What a write changes, as the attribute that says so. */
+  /** The changes of a write, as an attribute. */
   public static AttributeValue changes(Intent intent) {
     return AttributeValue.fromL(intent.changes().stream().map(IntentFormat::write).toList());
   }

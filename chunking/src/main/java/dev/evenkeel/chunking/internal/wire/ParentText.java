@@ -101,14 +101,12 @@ public record ParentText(String text, String table, String attribute, List<Strin
           : new ChunkName(chunkParent, WriteId.ofHex(writeId), (int) number);
     }
 
-    /**
-     * What it says of its parent; null if it has the parent's hash, or nothing that can be read.
-     */
+    /** The parent's text; null if the key has the parent's hash, or cannot be read. */
     public @Nullable ParentText parentText() {
       return isHashed() ? null : ParentText.of(chunkParent.substring(PayloadKeys.VERSION.length()));
     }
 
-    /** Whether only the row can tell the parent. */
+    /** Whether only the row names the parent. */
     public boolean isHashed() {
       return chunkParent.startsWith(HASHED);
     }

@@ -16,7 +16,7 @@ public final class PayloadKeys {
   /** What the keys of chunks start with. */
   static final String VERSION = "1#";
 
-  /** What follows the version if the parent is told by its hash; no table's name starts so. */
+  /** What follows the version if the key has the parent's hash; no table's name starts so. */
   static final String HASH_SIGN = "~";
 
   /** What follows the parent in a chunk's key: {@code #}, a write id, {@code #}, a number. */
@@ -26,14 +26,17 @@ public final class PayloadKeys {
 
   /**
    * The start of the keys of all chunks of a parent: AWS's "concatenation of the primary key of its
-   * parent", made unambiguous. A parent too long for a key is told by its SHA-256.
+   * parent", made unambiguous. A parent too long for a key is replaced by its SHA-256.
    */
   public static String chunkParent(KeySchema schema, Parent parent) {
     String text = VERSION + parent.text(schema);
     return isTooLong(text) ? VERSION + HASH_SIGN + hash(text) : text;
   }
 
-  /** Whether the keys of its chunks do not tell the parent, so that the chunks have to. */
+  /**
+   * Whether the keys of its chunks have the parent's hash, so that the rows have to name the
+   * parent.
+   */
   public static boolean isHashed(KeySchema schema, Parent parent) {
     return isTooLong(VERSION + parent.text(schema));
   }

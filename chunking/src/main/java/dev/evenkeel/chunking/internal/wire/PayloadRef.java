@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Names a payload of a parent, well enough to delete it or to tell it from others.
+ * Identifies a payload of a parent.
  *
  * @param placement where it is, which is outside the item
  * @param id the write id in hexadecimal; in the layout of AWS's text, the version
@@ -22,7 +22,7 @@ public record PayloadRef(Placement placement, String id, int chunks) {
     }
   }
 
-  /** The payload that a marker tells of; null if the value is in the item. */
+  /** The payload of a marker; null if the value is in the item. */
   public static @Nullable PayloadRef of(@Nullable Marker marker) {
     if (marker == null || marker.payload() == null) {
       return null;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The table whose values are below a prefix of a bucket, as an object beside them says.
+ * The table that owns a prefix of a bucket, as recorded in an object below the prefix.
  *
  * @param tableArn account, region and name of the table
  * @param creation tells the table from others that had its name before or after: its id

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param tableName as the spec has it
  * @param key of the item
- * @param marker what the item said of the value
+ * @param marker the item's marker of the value
  */
 public record Reference(
     String tableName, Map<String, AttributeValue> key, String attribute, Marker marker) {

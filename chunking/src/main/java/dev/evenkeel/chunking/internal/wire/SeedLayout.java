@@ -33,7 +33,7 @@ public final class SeedLayout {
   private SeedLayout() {}
 
   /**
-   * What a parent says of its chunks.
+   * The count and version of chunks that a parent has.
    *
    * @param version as the chunks' keys have it
    */

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class UpdatedPaths {
   private UpdatedPaths() {}
 
-  /** The paths that an update names, and what tells of large values among them. */
+  /** The paths that an update names, with the markers of large values among them. */
   public static List<DocumentPath> of(ChunkedTable table, Update update, Set<String> overwritten) {
     List<DocumentPath> paths =
         new ArrayList<>(

@@ -95,7 +95,7 @@ public final class ChildCollectionSpec {
     return key;
   }
 
-  /** The attribute that tells the parent. */
+  /** The attribute that names the parent. */
   public KeyAttribute parentKey() {
     return parentKey;
   }
@@ -221,12 +221,12 @@ public final class ChildCollectionSpec {
       this.tableName = Objects.requireNonNull(tableName);
     }
 
-    /** The partition key of the table, a string that tells the parent. */
+    /** The partition key of the table, a string that names the parent. */
     public Builder parentKey(String attribute) {
       return parentKey(attribute, ScalarAttributeType.S);
     }
 
-    /** The partition key of the table, which tells the parent. */
+    /** The partition key of the table, which names the parent. */
     public Builder parentKey(String attribute, ScalarAttributeType type) {
       this.parentKey = new KeyAttribute(attribute, type);
       return this;

@@ -57,7 +57,7 @@ final class Scalars {
     return value;
   }
 
-  /** 43 characters that tell an element: base64url, without padding, of its SHA-256. */
+  /** 43 characters that identify an element: base64url, without padding, of its SHA-256. */
   private static AttributeValue digest(AttributeValue canonical) {
     byte[] digest = sha256().digest(bytes(canonical));
     return AttributeValue.fromS(Base64.getUrlEncoder().withoutPadding().encodeToString(digest));

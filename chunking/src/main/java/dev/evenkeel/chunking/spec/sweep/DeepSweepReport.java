@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * counted by row and objects each, but {@code chunkedNoted} counts values.
  *
  * @param dryRun whether nothing was written
- * @param nextCursor what the next step is asked with; null if this was the last
+ * @param nextCursor the cursor of the next step; null if this was the last
  * @param rowsSeen rows of chunk tables
  * @param objectsSeen objects in buckets
  * @param live that an item has

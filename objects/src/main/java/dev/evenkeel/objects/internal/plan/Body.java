@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
  * @param bytes what was received; a beginning of the body if the reading was cut, and nothing if
  *     the body was too long
  * @param cut why no more came; null if all came
- * @param tooLong whether the body was longer than was asked for, and not read
+ * @param tooLong whether the body was longer than requested, and not read
  */
 public record Body(
     GetObjectResponse response, ByteBuffer bytes, @Nullable Throwable cut, boolean tooLong) {

@@ -71,8 +71,8 @@ final class Failures {
   }
 
   /**
-   * One failure that tells of both: the second is suppressed in the first if it is one of S3 too,
-   * and comes first if it is not, for then something is wrong with the program.
+   * Combines two failures: the second is suppressed in the first if it is one of S3 too, and comes
+   * first if it is not, for then something is wrong with the program.
    */
   static Throwable both(Throwable first, Throwable second) {
     if (first == second) {

@@ -76,7 +76,7 @@ final class Reading {
     }
   }
 
-  /** The length of the whole object as an answer tells it; null if it does not. */
+  /** The length of the whole object by an answer; null if the answer has none. */
   private static @Nullable Long lengthOf(Body body) {
     String range = body.response().contentRange();
     if (range == null) {
@@ -86,7 +86,7 @@ final class Reading {
     return total.equals("*") ? null : Long.valueOf(total);
   }
 
-  /** What a failure of a range says of the object. */
+  /** Reads the state of the object from a failure of a range. */
   Throwable named(Throwable failure) {
     if (Failures.isPreconditionFailed(failure)) {
       return new ObjectStoreException(

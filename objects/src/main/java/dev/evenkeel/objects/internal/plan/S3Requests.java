@@ -125,7 +125,7 @@ final class S3Requests {
   }
 
   /**
-   * @param range as the header says it; null for the whole object
+   * @param range from the header; null for the whole object
    * @param etag of the content that is meant; null if any will do
    */
   GetObjectRequest get(String key, @Nullable String range, @Nullable String etag) {

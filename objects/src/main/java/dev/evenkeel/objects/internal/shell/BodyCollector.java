@@ -9,8 +9,8 @@ import org.reactivestreams.Subscription;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
- * Collects one attempt's body, no more of it than was asked for. The body's future is completed,
- * and the subscription told, under no lock: both run code of others.
+ * Collects one attempt's body, no more of it than requested. The body's future is completed, and
+ * the subscription told, under no lock: both run code of others.
  */
 final class BodyCollector implements Subscriber<ByteBuffer> {
   private final int bytesMax;

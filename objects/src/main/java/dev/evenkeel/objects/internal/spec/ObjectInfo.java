@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
- * What S3 tells of one object.
+ * The metadata of one object in S3.
  *
  * @param key below the spec's prefix
  * @param length in bytes
@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
  * @param lastModified when it was written, by S3's clock
  * @param metadata what was written with it
  * @param storageClass null for STANDARD
- * @param thaw of an object that cannot be read as it is; null if nobody has asked for one
+ * @param thaw of an object that cannot be read as it is; null if none was requested
  */
 public record ObjectInfo(
     String key,

@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
  * One page of a listing, in the order of the keys' UTF-8 bytes.
  *
  * @param objects may be empty on any page
- * @param nextToken what the next page is asked with; null if this is the last
+ * @param nextToken the token of the next page; null if this is the last
  */
 public record ObjectPage(List<ListedObject> objects, @Nullable String nextToken) {
   public ObjectPage {

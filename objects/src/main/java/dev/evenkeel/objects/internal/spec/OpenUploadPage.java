@@ -18,8 +18,8 @@ public record OpenUploadPage(List<OpenUpload> uploads, @Nullable Marker next) {
   /**
    * Where a page of open uploads begins.
    *
-   * @param key the whole key, as S3 tells it
-   * @param uploadId among the uploads of this key, the last that was seen
+   * @param key the whole key in the bucket
+   * @param uploadId among the uploads of this key, the last of the page before
    */
   public record Marker(String key, @Nullable String uploadId) {}
 
