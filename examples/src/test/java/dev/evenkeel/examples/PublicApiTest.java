@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublicApiTest {
 
   private static final String ACCEPT = "evenkeel.api.accept";
-  private static final int TYPES_MAX = 274;
+  private static final int TYPES_MAX = 250;
   private static final Set<String> NO_LIBRARIES = Set.of("examples", "jobs");
 
   static Set<String> libraries() {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.upload.spec.CheckpointStore;
-import dev.evenkeel.upload.spec.SourceRecord;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
 import dev.evenkeel.upload.spec.UploadSource;
+import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.evenkeel.examples.upload;
 
 import dev.evenkeel.upload.UploadSources;
-import dev.evenkeel.upload.spec.SourceRecord;
 import dev.evenkeel.upload.spec.UploadSource;
+import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

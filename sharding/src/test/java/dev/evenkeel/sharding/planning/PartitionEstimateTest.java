@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evenkeel.sharding.planning.PartitionEstimate.PartitionGroup;
 import dev.evenkeel.testkit.gen.Property;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package dev.evenkeel.upload.internal;
 
-import dev.evenkeel.upload.spec.PositionRange;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
+import dev.evenkeel.upload.spec.UploadCheckpoint.PositionRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

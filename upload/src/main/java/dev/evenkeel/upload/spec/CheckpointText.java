@@ -1,5 +1,6 @@
 package dev.evenkeel.upload.spec;
 
+import dev.evenkeel.upload.spec.UploadCheckpoint.PositionRange;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

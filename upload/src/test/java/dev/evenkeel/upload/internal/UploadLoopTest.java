@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
-import dev.evenkeel.upload.spec.SourceRecord;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
 import dev.evenkeel.upload.spec.UploadFailedException;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
 import dev.evenkeel.upload.spec.UploadReport;
+import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
+import dev.evenkeel.upload.spec.UploadCheckpoint.PositionRange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.evenkeel.upload.internal.shell;
 
-import dev.evenkeel.upload.spec.SourceRecord;
 import dev.evenkeel.upload.spec.UploadSource;
+import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

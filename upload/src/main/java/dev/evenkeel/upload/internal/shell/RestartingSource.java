@@ -2,8 +2,8 @@ package dev.evenkeel.upload.internal.shell;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.upload.spec.SourceRecord;
 import dev.evenkeel.upload.spec.UploadSource;
+import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.function.Supplier;
