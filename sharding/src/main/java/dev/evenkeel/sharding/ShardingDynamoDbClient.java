@@ -30,8 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *       at least one read unit, up to {@code maxProbe}) and the write goes to where the item was
  *       found, on condition that it is still there. That is not isolated: an item that is put
  *       between reading and writing is missed. An item on several shards is left alone ({@link
- *       dev.evenkeel.sharding.spec.AmbiguousItemException}); an update that finds none creates none
- *       ({@link dev.evenkeel.sharding.spec.NoItemToUpdateException}) unless the spec says {@code
+ *       dev.evenkeel.sharding.spec.ItemLookupException}); an update that finds none creates none
+ *       ({@link dev.evenkeel.sharding.spec.ItemLookupException}) unless the spec says {@code
  *       upsertOnDrawnShard()}. To learn whether its condition holds of a missing item, an update
  *       sends a DeleteItem that can delete nothing, which needs the permission for it.
  *   <li>Query reads all shards at once and merges them: exact sort-key order in both directions,

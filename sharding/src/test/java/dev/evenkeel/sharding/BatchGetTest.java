@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -178,7 +178,7 @@ class BatchGetTest {
     try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       KeysAndAttributes projected = some(keys(pk, 3)).toBuilder().projectionExpression("v").build();
       assertThatThrownBy(() -> face.call(get(Map.of("drawn", projected))))
-          .isInstanceOf(AmbiguousItemException.class)
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageContaining("BatchGetItem on 'drawn' found the item on 2 shards");
     }
   }

@@ -11,8 +11,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import dev.evenkeel.sharding.spec.KeyRule;
-import dev.evenkeel.sharding.spec.NoItemToUpdateException;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -190,7 +190,7 @@ class DeterminantWriteTest {
             .build();
     try (WriteFixture fixture = fixture(local, kind)) {
       assertThatThrownBy(() -> fixture.face.call(set))
-          .isInstanceOf(NoItemToUpdateException.class)
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.NONE))
           .hasMessageContaining("Give the attributes the shard is calculated from beside the key");
       assertThatThrownBy(
               () ->

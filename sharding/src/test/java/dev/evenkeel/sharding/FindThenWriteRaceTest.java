@@ -8,8 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.evenkeel.sharding.spec.NoItemToUpdateException;
-import dev.evenkeel.sharding.spec.UnsettledItemException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
@@ -61,7 +60,8 @@ class FindThenWriteRaceTest {
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       fixture.store("pk", "a.1", "sk", "1");
       fixture.before(UpdateItemRequest.class, () -> fixture.remove("pk", "a.1", "sk", "1"));
-      assertThatThrownBy(() -> fixture.face.call(SET)).isInstanceOf(NoItemToUpdateException.class);
+      assertThatThrownBy(() -> fixture.face.call(SET))
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.NONE));
       assertThat(fixture.stored()).isEmpty();
     }
   }
@@ -105,13 +105,13 @@ class FindThenWriteRaceTest {
           };
       fixture.before(UpdateItemRequest.class, move);
       assertThatThrownBy(() -> fixture.face.call(SET))
-          .isInstanceOf(UnsettledItemException.class)
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.UNSETTLED))
           .hasMessageContaining("UpdateItem on 'writes' looked for the item 3 times");
       assertThat(fixture.sent).filteredOn(BatchGetItemRequest.class::isInstance).hasSize(3);
       assertThat(fixture.only()).hasSize(2);
       fixture.before(DeleteItemRequest.class, move);
       assertThatThrownBy(() -> fixture.face.call(DELETE))
-          .isInstanceOf(UnsettledItemException.class);
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.UNSETTLED));
       assertThat(fixture.stored()).hasSize(1);
     }
   }

@@ -10,8 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.sharding.spec.AmbiguousItemException;
-import dev.evenkeel.sharding.spec.NoItemToUpdateException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -87,10 +86,10 @@ class FindThenWriteTest {
       fixture.store("pk", "a.0", "sk", "1");
       fixture.store("pk", "a.3", "sk", "1");
       assertThatThrownBy(() -> fixture.face.call(SET))
-          .isInstanceOf(AmbiguousItemException.class)
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageContaining("UpdateItem on 'writes' found the item on 2 shards");
       assertThatThrownBy(() -> fixture.face.call(DELETE))
-          .isInstanceOf(AmbiguousItemException.class)
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageContaining("DeleteItem on 'writes'");
       assertThat(fixture.stored()).hasSize(2).allMatch(item -> item.size() == 2);
     }
@@ -134,7 +133,7 @@ class FindThenWriteTest {
           SET.toBuilder().conditionExpression("attribute_not_exists(x) OR x = :v").build();
       for (UpdateItemRequest request : List.of(SET, ifAbsent)) {
         assertThatThrownBy(() -> fixture.face.call(request))
-            .isInstanceOf(NoItemToUpdateException.class)
+            .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.NONE))
             .hasMessage(
                 "UpdateItem on 'writes' found no item with this key on any shard, and may not create"
                     + " one. Nothing was written. Put the item, or allow it with"

@@ -14,7 +14,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -123,7 +123,7 @@ class TransactGetTest {
         plain.putItem(item -> item.tableName("events").item(key(shard, "1")));
       }
       assertThatThrownBy(() -> face.call(read(get("events", key("a", "1")))))
-          .isInstanceOf(AmbiguousItemException.class)
+          .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageStartingWith("TransactGetItems on 'events' found the item on 2 shards");
     }
   }

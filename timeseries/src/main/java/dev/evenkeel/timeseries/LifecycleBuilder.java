@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
+import dev.evenkeel.timeseries.internal.route.DistinctSeries;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls.Environment;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -87,7 +88,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   /**
    * How many tables of a series a run may build; a plan for more is refused whole with {@link
-   * dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException}.
+   * dev.evenkeel.timeseries.spec.lifecycle.LifecycleException}.
    */
   public B buildsMax(int countMax) {
     this.limits = limits.building(countMax);
@@ -196,7 +197,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     if (specs.isEmpty()) {
       throw new IllegalArgumentException("A lifecycle needs at least one table(spec)");
     }
-    TimeSeriesSpec.requireDistinct(specs);
+    DistinctSeries.require(specs);
     specs.forEach(this::check);
     return List.copyOf(specs);
   }

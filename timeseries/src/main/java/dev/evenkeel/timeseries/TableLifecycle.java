@@ -99,12 +99,11 @@ public final class TableLifecycle {
   /**
    * What is to be done now, for each series in the order of the specs. Writes nothing.
    *
-   * @throws dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException if a wrong spec or clock
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException if a wrong spec or clock
    *     would have many tables built
-   * @throws dev.evenkeel.timeseries.spec.lifecycle.ClockWentBackException if an earlier run saw a
-   *     later time
-   * @throws dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException if the ledger cannot be
-   *     read
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException if an earlier run saw a later
+   *     time
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException if the ledger cannot be read
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails
    */
   public List<LifecyclePlan> plan() {
@@ -228,10 +227,10 @@ public final class TableLifecycle {
    *     table of the target's name that this restore did not make or cannot be told to have made,
    *     or if items of the archive have not the keys of the template: nothing was touched; also if
    *     the archive was given up for another while it was restored
-   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException if a file or manifest is
-   *     missing, altered, cut off or too many: nothing was touched
-   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException if somebody wrote to the
-   *     target meanwhile
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if a file or manifest is missing,
+   *     altered, cut off or too many: nothing was touched
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if somebody wrote to the target
+   *     meanwhile
    */
   public RestoreReport restore(RestoreOrder order) {
     return run(lifecycles.restore(order));

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
+import dev.evenkeel.timeseries.internal.route.DistinctSeries;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
       throw new IllegalArgumentException(
           "A time series client without a series does nothing: add table(spec)");
     }
-    TimeSeriesSpec.requireDistinct(specs);
+    DistinctSeries.require(specs);
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
     return new SeriesPlanner(specs, scope, archivedReads);
   }

@@ -140,7 +140,7 @@ class SavedPlanTest {
     assertThat(plan.err())
         .matches("(?s)evenkeel: A run for '(clicks|visits)' saw 2026-11-20T12:00:00Z.*")
         .doesNotContain("\tat ");
-    assertThat(series.run("plan", "--verbose").err()).contains("ClockWentBackException", "\tat ");
+    assertThat(series.run("plan", "--verbose").err()).contains("LifecycleException", "\tat ");
     Result apply = series.run("apply");
     assertThat(apply.code()).isEqualTo(1);
     assertThat(apply.out()).contains("failure: A run for 'clicks' saw", "something failed");

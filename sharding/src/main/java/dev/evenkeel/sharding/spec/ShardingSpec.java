@@ -257,9 +257,9 @@ public final class ShardingSpec {
 
     /**
      * Lets UpdateItem create an item that it finds on no shard, on a drawn one. Without this it
-     * fails with {@link NoItemToUpdateException}: an update and a put at the same time may create
-     * the item twice. Updates among themselves create it once, on the shard that the hash of its
-     * sort key gives. Under a calculated selector it creates items plainly.
+     * fails with {@link ItemLookupException}: an update and a put at the same time may create the
+     * item twice. Updates among themselves create it once, on the shard that the hash of its sort
+     * key gives. Under a calculated selector it creates items plainly.
      */
     public Builder upsertOnDrawnShard() {
       said.upsertOnDrawnShard = true;

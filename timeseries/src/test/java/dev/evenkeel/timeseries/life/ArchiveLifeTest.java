@@ -7,8 +7,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
@@ -100,7 +99,7 @@ class ArchiveLifeTest {
             outcome -> {
               assertThat(outcome.result()).isEqualTo(Result.FAILED);
               assertThat(outcome.cause())
-                  .isInstanceOf(ArchiveDamagedException.class)
+                  .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
                   .hasMessageContaining(file);
             });
     fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(file), RequestBody.fromString("other"));
@@ -137,7 +136,10 @@ class ArchiveLifeTest {
         .filteredOn(outcome -> outcome.action() instanceof TableAction.Delete)
         .singleElement()
         .satisfies(
-            outcome -> assertThat(outcome.cause()).isInstanceOf(ArchiveMismatchException.class));
+            outcome ->
+                assertThat(outcome.cause())
+                    .matches(
+                        thrown -> ArchiveException.is(thrown, ArchiveException.Reason.MISMATCH)));
     assertThat(fixture.deleted).doesNotContain(DAY);
 
     actor.restartArchive(DAY);
@@ -196,7 +198,7 @@ class ArchiveLifeTest {
             outcome -> {
               assertThat(outcome.result()).isEqualTo(Result.FAILED);
               assertThat(outcome.cause())
-                  .isInstanceOf(ArchiveMismatchException.class)
+                  .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.MISMATCH))
                   .hasMessageContaining("150 items were written, 151 were read");
             });
     assertThat(actor.archives()).isEmpty();

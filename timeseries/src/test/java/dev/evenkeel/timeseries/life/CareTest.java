@@ -9,9 +9,9 @@ import dev.evenkeel.testkit.control.ControlFault;
 import dev.evenkeel.testkit.control.EngineCapability;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
-import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,7 +158,7 @@ class CareTest {
     LifecycleReport report = LifecycleFixture.ran(actor);
 
     assertThat(report.failure())
-        .isInstanceOf(NewerLedgerException.class)
+        .matches(thrown -> LifecycleException.is(thrown, LifecycleException.Reason.NEWER_LEDGER))
         .hasMessageContaining("format 2");
     assertThat(fixture.changes()).isEmpty();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.lifecycle.ClockWentBackException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
@@ -27,9 +27,13 @@ class ClocksTest {
     fixture.changes();
     fixture.skew = Duration.ofHours(-1);
 
-    assertThatThrownBy(actor::plan).isInstanceOf(ClockWentBackException.class);
+    assertThatThrownBy(actor::plan)
+        .matches(
+            thrown -> LifecycleException.is(thrown, LifecycleException.Reason.CLOCK_WENT_BACK));
     LifecycleReport report = LifecycleFixture.ran(actor);
-    assertThat(report.failure()).isInstanceOf(ClockWentBackException.class);
+    assertThat(report.failure())
+        .matches(
+            thrown -> LifecycleException.is(thrown, LifecycleException.Reason.CLOCK_WENT_BACK));
     assertThat(report.isComplete()).isFalse();
     assertThat(fixture.changes()).isEmpty();
 

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
-import dev.evenkeel.timeseries.spec.lifecycle.ProtectedTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.time.Duration;
@@ -81,7 +80,12 @@ class DeletesTest {
     assertThat(report.actions(Result.FAILED)).singleElement().isInstanceOf(Delete.class);
     assertThat(report.outcomes())
         .anySatisfy(
-            outcome -> assertThat(outcome.cause()).isInstanceOf(ForeignTableException.class));
+            outcome ->
+                assertThat(outcome.cause())
+                    .matches(
+                        thrown ->
+                            LifecycleException.is(
+                                thrown, LifecycleException.Reason.FOREIGN_TABLE)));
     assertThat(fixture.aws.checker().deletions()).isEmpty();
     fixture.watch = call -> {};
     LifecycleFixture.ran(actor);
@@ -122,7 +126,12 @@ class DeletesTest {
 
     assertThat(report.outcomes())
         .anySatisfy(
-            outcome -> assertThat(outcome.cause()).isInstanceOf(ProtectedTableException.class));
+            outcome ->
+                assertThat(outcome.cause())
+                    .matches(
+                        thrown ->
+                            LifecycleException.is(
+                                thrown, LifecycleException.Reason.PROTECTED_TABLE)));
     assertThat(fixture.aws.checker().deletions()).isEmpty();
   }
 

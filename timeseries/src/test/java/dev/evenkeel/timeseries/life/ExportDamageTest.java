@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
@@ -66,7 +66,7 @@ class ExportDamageTest {
     Outcome outcome = exports.ran(actor);
     assertThat(outcome.result()).isEqualTo(Result.FAILED);
     assertThat(outcome.cause())
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining(key + " " + damage);
     assertThat(actor.archives()).isEmpty();
   }
@@ -162,7 +162,7 @@ class ExportDamageTest {
         .anySatisfy(
             outcome ->
                 assertThat(outcome.cause())
-                    .isInstanceOf(ArchiveDamagedException.class)
+                    .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
                     .hasMessageContaining("were verified"));
     assertThat(fixture.deleted).doesNotContain(DAY);
   }

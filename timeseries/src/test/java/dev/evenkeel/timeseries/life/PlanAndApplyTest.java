@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
@@ -11,7 +12,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
-import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -110,8 +110,12 @@ class PlanAndApplyTest {
     actor.createControlTable();
     fixture.changes();
 
-    assertThatThrownBy(actor::plan).isInstanceOf(TooManyTablesException.class);
-    assertThat(LifecycleFixture.ran(actor).failure()).isInstanceOf(TooManyTablesException.class);
+    assertThatThrownBy(actor::plan)
+        .matches(
+            thrown -> LifecycleException.is(thrown, LifecycleException.Reason.TOO_MANY_TABLES));
+    assertThat(LifecycleFixture.ran(actor).failure())
+        .matches(
+            thrown -> LifecycleException.is(thrown, LifecycleException.Reason.TOO_MANY_TABLES));
     assertThat(fixture.changes()).isEmpty();
   }
 }

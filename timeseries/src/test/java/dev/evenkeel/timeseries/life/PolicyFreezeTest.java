@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
@@ -111,7 +111,8 @@ class PolicyFreezeTest {
         .satisfies(
             outcome ->
                 assertThat(outcome.cause())
-                    .isInstanceOf(ArchiveMismatchException.class)
+                    .matches(
+                        thrown -> ArchiveException.is(thrown, ArchiveException.Reason.MISMATCH))
                     .hasMessageContaining("60 items were written, 61 were read to verify"));
     assertThat(strangerAt).isNull();
 

@@ -10,7 +10,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.LifecycleBuilder;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
@@ -187,7 +187,7 @@ class RestoreTest {
     byte[] whole = bytes(file);
     damage.to(file, whole);
     assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY)))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("AWSDynamoDB/");
     assertThat(fixture.sync.listTables().tableNames()).doesNotContain(TARGET);
     put(file, whole);

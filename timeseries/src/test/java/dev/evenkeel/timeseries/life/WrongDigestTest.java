@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ class WrongDigestTest {
     fixture.sync.putItem(r -> r.tableName("control").item(note));
 
     assertThatThrownBy(() -> actor.restore(RestoreOrder.of(ArchiveFixture.DAY)))
-        .isInstanceOf(ArchiveMismatchException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.MISMATCH))
         .hasMessageContaining("its files hold other items than were archived");
     assertThat(fixture.sync.listTables().tableNames())
         .doesNotContain(ArchiveFixture.DAY + RestoreOrder.SUFFIX);

@@ -158,44 +158,4 @@ class TimeSeriesSpecTest {
     assertThat(creating.tags()).extracting(Tag::key).containsExactlyInAnyOrder("owner", "team");
     assertThat(TableTemplate.of(request().build()).creating("abc", Map.of()).hasTags()).isFalse();
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "readings, MONTH, others_, true",
-    "others, DAY, readings_, true",
-    "others, WEEK, readings_, false",
-    "others, MONTH, readings_, false",
-    "others, DAY, readings__, false"
-  })
-  void requireDistinct_besideReadingsByDay_refusesWhatMayShareTables(
-      String table, Period period, String prefix, boolean isRefused) {
-    assertDistinct(spec().build(), other(table, period, prefix), !isRefused);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"HOUR, SIX_HOURS", "SIX_HOURS, TWELVE_HOURS", "TWELVE_HOURS, HOUR"})
-  void requireDistinct_periodsOfHours_shareOneFormOfNames(Period period, Period other) {
-    assertDistinct(spec().period(period).build(), other("others", other, "readings_"), false);
-    assertDistinct(spec().period(period).build(), other("others", other, "others_"), true);
-  }
-
-  private static TimeSeriesSpec other(String table, Period period, String prefix) {
-    return TimeSeriesSpec.builder(table)
-        .time(ItemTime.iso("at"))
-        .period(period)
-        .prefix(prefix)
-        .template(TableTemplate.of(request().build()))
-        .since(SINCE)
-        .build();
-  }
-
-  private static void assertDistinct(TimeSeriesSpec one, TimeSeriesSpec other, boolean expected) {
-    if (expected) {
-      TimeSeriesSpec.requireDistinct(List.of(one, other));
-    } else {
-      assertThatThrownBy(() -> TimeSeriesSpec.requireDistinct(List.of(one, other)))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("share tables");
-    }
-  }
 }

@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.sharding.internal.counter.CounterSum;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -134,7 +134,7 @@ public final class BatchGetAnswers {
     int position = layout.entries().behind(table.table(), item).position();
     int times = found.merge(position, 1, Integer::sum);
     if (times > 1) {
-      throw new AmbiguousItemException("BatchGetItem", table.name(), times);
+      throw ItemLookupException.several("BatchGetItem", table.name(), times);
     }
     return !unprocessed.get(position);
   }

@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.spec.NoItemToUpdateException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -135,8 +135,8 @@ public final class FindThenUpdate implements ItemWrite<UpdateItemResponse> {
     throw noItem();
   }
 
-  private NoItemToUpdateException noItem() {
-    return new NoItemToUpdateException(
+  private ItemLookupException noItem() {
+    return ItemLookupException.none(
         request.tableName(),
         table.spec().selector().calculated()
             ? "Give the attributes the shard is calculated from beside the key, or put the item"

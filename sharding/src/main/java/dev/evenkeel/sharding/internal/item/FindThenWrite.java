@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ConditionFailure;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.spec.UnsettledItemException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +83,7 @@ public final class FindThenWrite<R> {
     }
     if (guard.isBroken(condition)) {
       return number == ATTEMPTS_MAX
-          ? Flow.failed(new UnsettledItemException(call.operation(), call.table(), number))
+          ? Flow.failed(ItemLookupException.unsettled(call.operation(), call.table(), number))
           : attempt(number + 1);
     }
     return Flow.failed(

@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class ProbeGet {
 
   /**
    * A probe of all shards of a logical key for one item. Found nowhere: no item; once: the item as
-   * it is stored, whose key tells the shard; more often: {@link AmbiguousItemException}.
+   * it is stored, whose key tells the shard; more often: {@link ItemLookupException}.
    *
    * @param request what to read, and how; its key is the logical one, without extra determinants
    * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
@@ -85,7 +85,7 @@ public final class ProbeGet {
   private static Map<String, AttributeValue> theOnly(
       Call call, List<Map<String, AttributeValue>> found) {
     if (found.size() > 1) {
-      throw new AmbiguousItemException(call.operation(), call.table(), found.size());
+      throw ItemLookupException.several(call.operation(), call.table(), found.size());
     }
     return found.get(0);
   }

@@ -9,7 +9,7 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.transact.TransactionFailure;
-import dev.evenkeel.sharding.spec.AmbiguousItemException;
+import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +163,7 @@ final class TransactGetItems
       }
       List<ItemResponse> found = answers.stream().filter(ItemResponse::hasItem).toList();
       if (found.size() > 1) {
-        throw new AmbiguousItemException(
+        throw ItemLookupException.several(
             "TransactGetItems", table.spec().tableName(), found.size());
       }
       return found.isEmpty()

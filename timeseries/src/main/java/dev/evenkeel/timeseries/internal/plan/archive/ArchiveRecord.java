@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -42,7 +42,7 @@ record ArchiveRecord(
    * Notes that table and archive differ, so that nobody tries for ever.
    *
    * @param how the items came into the archive
-   * @return always fails, with an {@link ArchiveMismatchException}
+   * @return always fails, with an {@link ArchiveException}
    */
   <T> Flow<T> differs(ContentDigest archived, String how, ContentDigest actual) {
     String difference =
@@ -56,8 +56,7 @@ record ArchiveRecord(
         .then(
             done ->
                 Flow.failed(
-                    new ArchiveMismatchException(
-                        table.tableName(), header().exportId(), difference)));
+                    ArchiveException.mismatch(table.tableName(), header().exportId(), difference)));
   }
 
   /**

@@ -11,8 +11,7 @@ import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.Optional;
@@ -45,8 +44,8 @@ public record ArchiveStart(
    * @param isDenied whether a policy denies writes to everybody
    * @param now when, for a new one
    * @return nothing while an export would still meet the last writes; fails with {@link
-   *     ArchiveMismatchException} if it was found out before that it cannot be verified, and with
-   *     {@link ArchiveExportException} if there is no export
+   *     ArchiveException} if it was found out before that it cannot be verified, and with {@link
+   *     ArchiveException} if there is no export
    */
   public Flow<Optional<TableArchive>> open(
       TimeSpan span, TableDescription table, boolean isDenied, Instant now) {
@@ -121,7 +120,7 @@ public record ArchiveStart(
     NativeExport export = header.export();
     return export != null && export.failures() >= ExportFailure.EXPORTS_MAX
         ? ExportFailure.givenUp(tableName, policy(), failure)
-        : new ArchiveMismatchException(tableName, header.exportId(), failure);
+        : ArchiveException.mismatch(tableName, header.exportId(), failure);
   }
 
   private Flow<Progress> anew(ProgressLog log, Progress old, Header header) {

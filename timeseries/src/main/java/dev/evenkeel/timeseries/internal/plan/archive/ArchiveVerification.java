@@ -38,7 +38,7 @@ public final class ArchiveVerification {
   }
 
   /**
-   * Fails with an ArchiveDamagedException that says what is not as it was.
+   * Fails with an ArchiveException that says what is not as it was.
    *
    * @return what is there
    */

@@ -15,7 +15,7 @@ import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -113,7 +113,7 @@ public final class Catalog {
     try {
       return CatalogFormat.read(item);
     } catch (IllegalArgumentException e) {
-      throw new NewerLedgerException(
+      throw LifecycleException.newerLedger(
           controlTable,
           CatalogFormat.partition(series),
           requireNonNull(item.get(LedgerFormat.SORT)).s(),

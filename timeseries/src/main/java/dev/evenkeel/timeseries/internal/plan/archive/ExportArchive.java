@@ -10,7 +10,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,8 +159,8 @@ final class ExportArchive implements TableArchive {
   /**
    * Without a comparison with the table, an export is what its manifests say.
    *
-   * @return fails with {@link ArchiveMismatchException} if table and export differ, which is noted
-   *     so that nobody tries for ever
+   * @return fails with {@link ArchiveException} if table and export differ, which is noted so that
+   *     nobody tries for ever
    */
   @Override
   public Flow<ArchivedTable> verified(Instant now) {

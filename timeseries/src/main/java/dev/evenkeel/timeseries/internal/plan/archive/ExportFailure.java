@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
-import dev.evenkeel.timeseries.spec.archive.ArchiveExportException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ record ExportFailure(
    * Notes it.
    *
    * @param what code and message
-   * @return always fails, with an {@link ArchiveExportException}
+   * @return always fails, with an {@link ArchiveException}
    */
   <T> Flow<T> note(String what, Instant now) {
     Header header = requireNonNull(progress.header());
@@ -52,7 +52,7 @@ record ExportFailure(
             });
   }
 
-  private static ArchiveExportException failed(
+  private static ArchiveException failed(
       String tableName, ArchivePolicy policy, String failure, int failures) {
     return exception(
         tableName,
@@ -63,7 +63,7 @@ record ExportFailure(
         null);
   }
 
-  static ArchiveExportException givenUp(String tableName, ArchivePolicy policy, String failure) {
+  static ArchiveException givenUp(String tableName, ArchivePolicy policy, String failure) {
     return exception(
         tableName,
         policy,
@@ -72,8 +72,7 @@ record ExportFailure(
         null);
   }
 
-  static ArchiveExportException unrecoverable(
-      String tableName, ArchivePolicy policy, Throwable cause) {
+  static ArchiveException unrecoverable(String tableName, ArchivePolicy policy, Throwable cause) {
     return exception(
         tableName,
         policy,
@@ -82,8 +81,7 @@ record ExportFailure(
         cause);
   }
 
-  static ArchiveExportException unsupported(
-      String tableName, ArchivePolicy policy, Throwable cause) {
+  static ArchiveException unsupported(String tableName, ArchivePolicy policy, Throwable cause) {
     return exception(
         tableName,
         policy,
@@ -92,12 +90,13 @@ record ExportFailure(
         cause);
   }
 
-  private static ArchiveExportException exception(
+  private static ArchiveException exception(
       String tableName,
       ArchivePolicy policy,
       String reason,
       String remedy,
       @Nullable Throwable cause) {
-    return new ArchiveExportException(tableName, policy.bucket().toString(), reason, remedy, cause);
+    return ArchiveException.notExported(
+        tableName, policy.bucket().toString(), reason, remedy, cause);
   }
 }

@@ -8,7 +8,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +37,8 @@ final class ExportManifests {
   }
 
   /**
-   * Fails with an {@link ArchiveDamagedException} if a manifest is missing, altered, of another
-   * export or table, or does not list exactly what is there.
+   * Fails with an {@link ArchiveException} if a manifest is missing, altered, of another export or
+   * table, or does not list exactly what is there.
    */
   static Flow<Listed> require(ArchiveStore store, TableDescription table, NativeExport export) {
     return Flow.defer(() -> new ExportManifests(store).whole(table, export));

@@ -61,7 +61,7 @@ public final class FileItems implements AutoCloseable {
   /**
    * The next items: as many as asked for, fewer if they are large, and none only at the end.
    *
-   * @return fails with ArchiveDamagedException if the file is not what its manifest lists
+   * @return fails with ArchiveException if the file is not what its manifest lists
    */
   public Flow<List<Map<String, AttributeValue>>> next(int itemsMax) {
     return Flow.defer(

@@ -12,7 +12,7 @@ import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +93,7 @@ public final class ManifestSearch {
         .map(bytes -> ofSeries(exportId, object, ManifestSummary.read(object, bytes)))
         .recover(
             failure ->
-                failure instanceof ArchiveDamagedException
+                ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
                     ? Flow.of(
                         Optional.of(
                             new Candidate(
@@ -118,7 +118,7 @@ public final class ManifestSearch {
    * What the catalogue would say of an archive, if all that its manifests list is there, and
    * nothing else. When it was verified is not known; it was written before that.
    *
-   * @return fails with an {@link ArchiveDamagedException} if anything is not as they say
+   * @return fails with an {@link ArchiveException} if anything is not as they say
    */
   public Flow<ArchivedTable> proven(Candidate candidate, ManifestSummary summary, TimeSpan span) {
     BucketSpec bucket = policy.bucket();

@@ -9,7 +9,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
-import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ final class ProgressLog {
           progress.checks().add(ProgressFormat.check(item));
         }
       } catch (IllegalArgumentException e) {
-        throw new NewerLedgerException(
+        throw LifecycleException.newerLedger(
             notes.controlTable(), notes.partition(), sort, String.valueOf(e.getMessage()));
       }
     }

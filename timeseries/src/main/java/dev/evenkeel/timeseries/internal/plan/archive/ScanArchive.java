@@ -12,7 +12,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.function.LongSupplier;
@@ -132,8 +132,8 @@ final class ScanArchive implements TableArchive {
   /**
    * Compares both scans, and writes what makes the files an archive.
    *
-   * @return fails with {@link ArchiveMismatchException} if the table was written to, which is noted
-   *     so that nobody tries for ever
+   * @return fails with {@link ArchiveException} if the table was written to, which is noted so that
+   *     nobody tries for ever
    */
   @Override
   public Flow<ArchivedTable> verified(Instant now) {

@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.lease.LeaseKey;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
-import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +65,8 @@ public final class Ledger {
           latest = LedgerFormat.readClock(item);
         }
       } catch (IllegalArgumentException e) {
-        throw new NewerLedgerException(controlTable, series, sort, String.valueOf(e.getMessage()));
+        throw LifecycleException.newerLedger(
+            controlTable, series, sort, String.valueOf(e.getMessage()));
       }
     }
     return new LedgerView(entries, latest);

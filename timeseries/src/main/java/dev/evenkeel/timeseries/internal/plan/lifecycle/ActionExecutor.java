@@ -5,7 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.LeaseFormatException;
 import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
-import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
@@ -203,7 +203,8 @@ final class ActionExecutor {
    */
   private static boolean mayGoBetter(TableAction action, Throwable failure) {
     return Refusals.isPassing(failure)
-        || (action instanceof Build && failure instanceof ForeignTableException)
+        || (action instanceof Build
+            && LifecycleException.is(failure, LifecycleException.Reason.FOREIGN_TABLE))
         || (action instanceof Resize && Refusals.isInvalid(failure));
   }
 

@@ -16,10 +16,10 @@ import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import java.time.Duration;
 import java.time.Instant;
@@ -257,7 +257,7 @@ public final class ArchiveSlices {
     }
     if (!archive.isOf(table.tableId(), table.creationDateTime())) {
       return Flow.failed(
-          new ForeignTableException(
+          LifecycleException.foreignTable(
               table.tableName(), "it is not the table that its archive was made of"));
     }
     return requireProof(spec, table, archive);
@@ -271,7 +271,7 @@ public final class ArchiveSlices {
     TimeSpan span = requireNonNull(spec.tables().periodOf(table.tableName()));
     return WriteDeadline.isAfter(spec, span, archive.verified())
         ? Flow.failed(
-            new ArchiveMismatchException(
+            ArchiveException.mismatch(
                 table.tableName(),
                 archive.exportId(),
                 "by the spec of now items may have come until %s, and it was verified at %s"

@@ -6,8 +6,7 @@ import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import java.util.HashMap;
@@ -73,8 +72,8 @@ final class DiscardArchive {
   }
 
   private static boolean isUnproven(Throwable failure) {
-    return failure instanceof ArchiveDamagedException
-        || failure instanceof ArchiveMismatchException
+    return ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
+        || ArchiveException.is(failure, ArchiveException.Reason.MISMATCH)
         || ObjectStoreException.is(failure, Reason.OBJECT_MISSING);
   }
 

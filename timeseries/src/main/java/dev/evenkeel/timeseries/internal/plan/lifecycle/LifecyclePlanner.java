@@ -6,11 +6,11 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
-import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -41,7 +41,7 @@ public final class LifecyclePlanner {
    * @param ledger what is remembered of them
    * @param scaled whose capacity is left alone
    * @param drift of live tables, in their order
-   * @throws TooManyTablesException if more tables would be built than a run may build
+   * @throws LifecycleException if more tables would be built than a run may build
    */
   public static LifecyclePlan plan(
       TimeSeriesSpec spec,
@@ -65,7 +65,7 @@ public final class LifecyclePlanner {
     absent(spec, now, tables, unseen, entries, phases);
     int builds = phases.count(Phase.BUILD);
     if (builds > limits.buildsMax()) {
-      throw new TooManyTablesException(spec.tableName(), builds, limits.buildsMax());
+      throw LifecycleException.tooManyTables(spec.tableName(), builds, limits.buildsMax());
     }
     present(spec, now, tables, entries, limits, scaled, phases);
     if (limits.reconciles()) {

@@ -15,11 +15,11 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
-import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -150,9 +150,9 @@ public final class RebuildCatalogue {
                             "'%s' is a later archive of the table".formatted(lastId)))
         .recover(
             failure ->
-                failure instanceof NewerLedgerException
+                LifecycleException.is(failure, LifecycleException.Reason.NEWER_LEDGER)
                     ? result(candidate, Standing.LEFT, String.valueOf(failure.getMessage()))
-                    : failure instanceof ArchiveDamagedException
+                    : ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
                         ? result(candidate, Standing.DAMAGED, String.valueOf(failure.getMessage()))
                         : Flow.failed(failure));
   }

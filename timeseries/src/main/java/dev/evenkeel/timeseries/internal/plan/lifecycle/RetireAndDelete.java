@@ -7,9 +7,9 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall.Kind;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
-import dev.evenkeel.timeseries.spec.lifecycle.ProtectedTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Forget;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
@@ -99,7 +99,7 @@ final class RetireAndDelete {
       return deleted(table.tableName());
     } else if (!Boolean.TRUE.equals(
         context.spec().template().request().deletionProtectionEnabled())) {
-      return Flow.failed(new ProtectedTableException(table.tableName()));
+      return Flow.failed(LifecycleException.protectedTable(table.tableName()));
     }
     UpdateTableRequest request =
         UpdateTableRequest.builder()

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.timeseries.spec.lifecycle.ClockWentBackException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +21,14 @@ record RunClock(Instant now, boolean isDoubtful) {
    * Judges a clock.
    *
    * @param latest the latest instant that a run saw; null before the first
-   * @throws ClockWentBackException if it is earlier, by more than clocks differ
+   * @throws LifecycleException if it is earlier, by more than clocks differ
    */
   static RunClock of(String series, Instant now, @Nullable Instant latest, Duration clockJumpMax) {
     if (latest == null) {
       return new RunClock(now, false);
     }
     if (now.isBefore(latest.minus(SKEW_MAX))) {
-      throw new ClockWentBackException(series, now, latest);
+      throw LifecycleException.clockWentBack(series, now, latest);
     }
     return now.isBefore(latest)
         ? new RunClock(latest, false)

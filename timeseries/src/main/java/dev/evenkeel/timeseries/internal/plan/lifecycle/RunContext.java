@@ -9,8 +9,8 @@ import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
-import dev.evenkeel.timeseries.spec.lifecycle.ForeignTableException;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
@@ -179,7 +179,7 @@ final class RunContext {
     LedgerEntry entry = entry(table.tableName());
     if (entry == null || !entry.isOf(table.tableId(), table.creationDateTime())) {
       return Flow.failed(
-          new ForeignTableException(
+          LifecycleException.foreignTable(
               table.tableName(), "it is not the table that the ledger knows"));
     }
     return settings
@@ -191,10 +191,12 @@ final class RunContext {
   private static Flow<Done> required(TableDescription table, Ownership ownership) {
     return switch (ownership) {
       case OURS -> Flow.done();
-      case FOREIGN -> Flow.failed(new ForeignTableException(table.tableName(), "it is another's"));
+      case FOREIGN ->
+          Flow.failed(LifecycleException.foreignTable(table.tableName(), "it is another's"));
       case UNKNOWN ->
           Flow.failed(
-              new ForeignTableException(table.tableName(), "nobody can tell whether it is ours"));
+              LifecycleException.foreignTable(
+                  table.tableName(), "nobody can tell whether it is ours"));
     };
   }
 }

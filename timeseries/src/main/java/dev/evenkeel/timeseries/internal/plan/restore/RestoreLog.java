@@ -13,7 +13,7 @@ import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import dev.evenkeel.timeseries.spec.lifecycle.NewerLedgerException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ final class RestoreLog {
           progress.checks().add(ProgressFormat.check(item));
         }
       } catch (IllegalArgumentException e) {
-        throw new NewerLedgerException(
+        throw LifecycleException.newerLedger(
             controlTable, partition, sort, String.valueOf(e.getMessage()));
       }
     }

@@ -19,7 +19,7 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.archive.ArchiveMismatchException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
@@ -249,8 +249,8 @@ final class RestoreRun {
             });
   }
 
-  private ArchiveMismatchException mismatch(String difference) {
-    return new ArchiveMismatchException(order.target(), archive.exportId(), difference);
+  private ArchiveException mismatch(String difference) {
+    return ArchiveException.mismatch(order.target(), archive.exportId(), difference);
   }
 
   private Flow<RestoreReport> written(Parts parts, TableDescription table) {

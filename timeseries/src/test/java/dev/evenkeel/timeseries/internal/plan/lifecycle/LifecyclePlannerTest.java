@@ -14,6 +14,7 @@ import dev.evenkeel.timeseries.spec.Tier.Provisioned;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
@@ -23,7 +24,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
-import dev.evenkeel.timeseries.spec.lifecycle.TooManyTablesException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -462,7 +462,7 @@ class LifecyclePlannerTest {
     limits = limits.building(1);
     assertThat(at("2026-03-10T12:00:00Z").actions()).hasSize(1);
     assertThatThrownBy(() -> at("2026-03-10T23:30:00Z"))
-        .isInstanceOf(TooManyTablesException.class)
+        .matches(thrown -> LifecycleException.is(thrown, LifecycleException.Reason.TOO_MANY_TABLES))
         .hasMessageContaining("2 tables");
   }
 }

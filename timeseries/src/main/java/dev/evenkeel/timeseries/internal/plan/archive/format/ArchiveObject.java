@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 public record ArchiveObject(String bucket, String key) {
 
   /** The failure that says what is wrong with the object. */
-  public ArchiveDamagedException damaged(String damage) {
+  public ArchiveException damaged(String damage) {
     return damaged(damage, null);
   }
 
   /** The failure that says what is wrong with the object. */
-  public ArchiveDamagedException damaged(String damage, @Nullable Throwable cause) {
-    return new ArchiveDamagedException(bucket, key, damage, cause);
+  public ArchiveException damaged(String damage, @Nullable Throwable cause) {
+    return ArchiveException.damaged(bucket, key, damage, cause);
   }
 }

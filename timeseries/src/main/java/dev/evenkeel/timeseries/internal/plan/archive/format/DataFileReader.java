@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import dev.evenkeel.core.internal.gzip.GzipDecoder;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Map;
@@ -74,8 +74,7 @@ public final class DataFileReader implements AutoCloseable {
    * The next item; null if that takes another piece, or after {@link #end} if the file is whole and
    * all of it was returned.
    *
-   * @throws ArchiveDamagedException if the file cannot be read on, or is not what its manifest
-   *     lists
+   * @throws ArchiveException if the file cannot be read on, or is not what its manifest lists
    */
   public @Nullable Map<String, AttributeValue> next() {
     while (true) {

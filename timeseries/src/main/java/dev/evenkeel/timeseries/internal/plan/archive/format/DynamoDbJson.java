@@ -40,7 +40,7 @@ public final class DynamoDbJson {
    *
    * @param file where the line is
    * @param number of the line, from 1
-   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException if it is no item
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if it is no item
    */
   public static Map<String, AttributeValue> item(ArchiveObject file, long number, byte[] line) {
     return item(file, number, line, 0, line.length, new StrictUtf8());

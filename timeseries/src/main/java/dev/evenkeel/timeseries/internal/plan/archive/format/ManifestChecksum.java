@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.nio.charset.StandardCharsets;
 
 /** The {@code .checksum} beside a manifest: the MD5 of the manifest's bytes, in Base64. */
@@ -15,7 +15,7 @@ public final class ManifestChecksum {
   /**
    * Compares a manifest with its checksum; white space around that does not count.
    *
-   * @throws ArchiveDamagedException if they do not match
+   * @throws ArchiveException if they do not match
    */
   public static void require(ArchiveObject manifest, byte[] bytes, byte[] checksum) {
     String expected = new String(checksum, StandardCharsets.ISO_8859_1).strip();

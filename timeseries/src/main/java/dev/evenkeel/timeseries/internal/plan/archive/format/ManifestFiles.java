@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,8 +37,8 @@ public record ManifestFiles(List<ManifestFile> files) {
   /**
    * Reads ours and those of native exports. Members that are not known are passed over.
    *
-   * @throws ArchiveDamagedException if a line lacks a member, or has a wrong one, or if two lines
-   *     list one file
+   * @throws ArchiveException if a line lacks a member, or has a wrong one, or if two lines list one
+   *     file
    */
   public static ManifestFiles read(ArchiveObject manifest, byte[] bytes) {
     List<ManifestFile> files = new ArrayList<>();
@@ -74,8 +74,8 @@ public record ManifestFiles(List<ManifestFile> files) {
    *
    * @param data the archive's folder of data files
    * @param listed the whole keys of all objects in it
-   * @throws ArchiveDamagedException if one is missing, or one is there that is not listed: a reader
-   *     of the whole folder, as ImportTable is, would take it for part of the archive
+   * @throws ArchiveException if one is missing, or one is there that is not listed: a reader of the
+   *     whole folder, as ImportTable is, would take it for part of the archive
    */
   public void requireExactly(ArchiveObject data, Collection<String> listed) {
     Set<String> surplus = new HashSet<>(listed);
@@ -95,7 +95,7 @@ public record ManifestFiles(List<ManifestFile> files) {
    * Compares the lengths of the files with those of the objects; native manifests list none.
    *
    * @param lengths in bytes, by whole keys
-   * @throws ArchiveDamagedException if one has another
+   * @throws ArchiveException if one has another
    */
   public void requireLengths(ArchiveObject data, Map<String, Long> lengths) {
     for (ManifestFile file : files) {

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -101,8 +101,8 @@ public record ManifestSummary(
   /**
    * Reads ours and those of native exports. Members that are not known are passed over.
    *
-   * @throws ArchiveDamagedException if a member is missing or wrong, or if it is the manifest of
-   *     something else than a full export in DynamoDB JSON
+   * @throws ArchiveException if a member is missing or wrong, or if it is the manifest of something
+   *     else than a full export in DynamoDB JSON
    */
   public static ManifestSummary read(ArchiveObject manifest, byte[] bytes) {
     Members members = Members.read(manifest, "", bytes, 0, bytes.length);
@@ -140,7 +140,7 @@ public record ManifestSummary(
    * Compares what it says of its table.
    *
    * @param seenId null if it is not known
-   * @throws ArchiveDamagedException if that is another one
+   * @throws ArchiveException if that is another one
    */
   public void requireOf(ArchiveObject manifest, String tableName, @Nullable String seenId) {
     boolean isNamed =
@@ -155,7 +155,7 @@ public record ManifestSummary(
   /**
    * Compares the counts of both manifests.
    *
-   * @throws ArchiveDamagedException if they differ
+   * @throws ArchiveException if they differ
    */
   public void requireCountOf(ArchiveObject filesManifest, ManifestFiles files) {
     if (files.itemCount() != itemCount) {

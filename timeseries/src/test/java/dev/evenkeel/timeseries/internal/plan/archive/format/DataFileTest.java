@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.gen.Property;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileReader.LineBuffer;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -110,7 +110,7 @@ class DataFileTest {
     byte[] endless = gzip(new byte[LineBuffer.BYTES_MAX + 1]);
 
     assertThatThrownBy(() -> read(endless, listed(endless, 1), endless.length))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("longer than any item");
   }
 
@@ -146,7 +146,7 @@ class DataFileTest {
     assertThat(read(bytes, listed(bytes, 3), 1)).hasSize(3);
     bytes[header.length] ^= 1;
     assertThatThrownBy(() -> read(bytes, listed(bytes, 3), 1))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("header");
   }
 
@@ -160,7 +160,7 @@ class DataFileTest {
       ManifestFile listed = length == 0 ? listed(file) : listed(cut, 3);
       assertThatThrownBy(() -> read(cut, listed, 7))
           .as("%d of %d bytes", length, bytes.length)
-          .isInstanceOf(ArchiveDamagedException.class)
+          .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
           .hasMessageContaining("s3://cold/data/f.json.gz");
     }
   }
@@ -175,7 +175,7 @@ class DataFileTest {
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
       assertThatThrownBy(() -> read(flipped, listed(file), 1_000))
           .as("bit %d", bit)
-          .isInstanceOf(ArchiveDamagedException.class);
+          .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED));
     }
   }
 
@@ -186,7 +186,7 @@ class DataFileTest {
         join(file(3).bytes().asByteArrayUnsafe(), garbage.getBytes(StandardCharsets.ISO_8859_1));
 
     assertThatThrownBy(() -> read(bytes, listed(bytes, 3), 1_000))
-        .isInstanceOf(ArchiveDamagedException.class);
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED));
   }
 
   @Test
@@ -194,7 +194,7 @@ class DataFileTest {
     byte[] bytes = line(1).getBytes(StandardCharsets.UTF_8);
 
     assertThatThrownBy(() -> read(bytes, listed(bytes, 1), 1_000))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("no gzip");
   }
 
@@ -245,7 +245,7 @@ class DataFileTest {
 
   private static void refused(byte[] bytes, ManifestFile listed, String why) {
     assertThatThrownBy(() -> read(bytes, listed, 1_000))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining(why);
   }
 

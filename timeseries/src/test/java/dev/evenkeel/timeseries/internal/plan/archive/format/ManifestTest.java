@@ -9,7 +9,7 @@ import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin.BackEnd;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveDamagedException;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -134,7 +134,7 @@ class ManifestTest {
 
     assertThat(wrong).isNotEqualTo(json);
     assertThatThrownBy(() -> ManifestSummary.read(SUMMARY, wrong.getBytes(StandardCharsets.UTF_8)))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("s3://archives/" + SUMMARY.key())
         .hasMessageContaining(why);
   }
@@ -146,7 +146,7 @@ class ManifestTest {
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
       assertThatThrownBy(() -> ManifestSummary.read(SUMMARY, cut))
-          .isInstanceOf(ArchiveDamagedException.class);
+          .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED));
     }
   }
 
@@ -155,7 +155,7 @@ class ManifestTest {
       strings = {"[]", "7", "{}{}", "{\"a\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["})
   void summary_whatIsNoJsonObject_isRefused(String json) {
     assertThatThrownBy(() -> ManifestSummary.read(SUMMARY, json.getBytes(StandardCharsets.UTF_8)))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("no JSON object");
   }
 
@@ -178,7 +178,7 @@ class ManifestTest {
 
     assertThat(ManifestFiles.read(FILES, quoted(json)).files()).hasSize(2);
     assertThatThrownBy(() -> ManifestFiles.read(FILES, quoted(wrong)))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining(FILES.key())
         .hasMessageContaining(why);
   }
@@ -188,7 +188,7 @@ class ManifestTest {
     ManifestFiles none = new ManifestFiles(List.of());
 
     assertThatThrownBy(() -> summary(null).requireCountOf(FILES, none))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("0 items")
         .hasMessageContaining("says 10");
   }
@@ -220,7 +220,7 @@ class ManifestTest {
     ManifestChecksum.require(
         SUMMARY, manifest, (text(checksum) + "\n").getBytes(StandardCharsets.UTF_8));
     assertThatThrownBy(() -> ManifestChecksum.require(SUMMARY, new byte[1], checksum))
-        .isInstanceOf(ArchiveDamagedException.class)
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
         .hasMessageContaining("checksum");
   }
 

@@ -1,0 +1,108 @@
+package dev.evenkeel.timeseries.spec.lifecycle;
+
+import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.explain.TimeText;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run, or one action of it, does not do what it would do, as something has to be put right by
+ * people first. What it concerns was not touched.
+ *
+ * <p>A stale plan is a {@link StalePlanException} instead: whoever applies plans catches that one,
+ * and plans again.
+ */
+public final class LifecycleException extends DecoratorException {
+  private static final long serialVersionUID = 1L;
+
+  /** What callers tell apart. */
+  public enum Reason {
+    /**
+     * The clock tells an earlier time than a run before saw: one of the two clocks is wrong, and
+     * nobody here can know which. Nothing was done.
+     */
+    CLOCK_WENT_BACK,
+    /**
+     * A table has the name of a period table, and is not known to be ours. Give it another name, or
+     * take it over with {@code adopt}.
+     */
+    FOREIGN_TABLE,
+    /**
+     * The ledger holds what a newer version of Evenkeel wrote, or what none wrote. Nothing was done
+     * for that series.
+     */
+    NEWER_LEDGER,
+    /**
+     * A table past its retention has deletion protection that the template does not ask for:
+     * somebody wants to keep it.
+     */
+    PROTECTED_TABLE,
+    /**
+     * More tables would be built in one run than the lifecycle may build: a spec or a clock is
+     * likely to be wrong. Nothing was done.
+     */
+    TOO_MANY_TABLES
+  }
+
+  private final Reason reason;
+
+  private LifecycleException(Reason reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  /**
+   * A clock that cannot be right.
+   *
+   * @param now what the clock tells
+   * @param seen the latest instant that a run saw
+   */
+  public static LifecycleException clockWentBack(String series, Instant now, Instant seen) {
+    return new LifecycleException(
+        Reason.CLOCK_WENT_BACK,
+        "A run for '%s' saw %s, and now the clock tells %s. Nothing was done. Mend the clock; if it was the earlier run's that was wrong, accept this one ('evenkeel tables accept-clock', or acceptClock())."
+            .formatted(series, TimeText.of(seen), TimeText.of(now)));
+  }
+
+  /** A table that is in the way. */
+  public static LifecycleException foreignTable(String tableName, String reason) {
+    return new LifecycleException(
+        Reason.FOREIGN_TABLE,
+        "Table '%s' is in the way: %s. It was not touched. Rename or remove it, or take it over ('evenkeel tables adopt', or adopt())."
+            .formatted(tableName, reason));
+  }
+
+  /** An item of the control table that cannot be read. */
+  public static LifecycleException newerLedger(
+      String controlTable, String series, String item, String reason) {
+    return new LifecycleException(
+        Reason.NEWER_LEDGER,
+        "Item '%s' of series '%s' in control table '%s' cannot be read: %s. Nothing was done. Run the newest Evenkeel that works on this table."
+            .formatted(item, series, controlTable, reason));
+  }
+
+  /** A table that somebody wants to keep. */
+  public static LifecycleException protectedTable(String tableName) {
+    return new LifecycleException(
+        Reason.PROTECTED_TABLE,
+        "Table '%s' is past its retention, and somebody protected it against deletion. It stays. Take the protection off to let it go."
+            .formatted(tableName));
+  }
+
+  /** More tables than a run may build. */
+  public static LifecycleException tooManyTables(String series, int count, int countMax) {
+    return new LifecycleException(
+        Reason.TOO_MANY_TABLES,
+        "%d tables would be built for '%s', and a run may build %d. Look at the spec's lateness, prebuild and period and at the clock; if they are right, raise buildsMax."
+            .formatted(count, series, countMax));
+  }
+
+  /** Whether a failure is one of this reason. */
+  public static boolean is(@Nullable Throwable failure, Reason reason) {
+    return failure instanceof LifecycleException lifecycle && lifecycle.reason == reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+}
