@@ -2,6 +2,9 @@ package dev.evenkeel.core.internal.answer;
 
 import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -128,5 +131,46 @@ public final class LogicalFailure {
 
   private @Nullable String logical(@Nullable String message) {
     return message == null ? null : texts.logical(message);
+  }
+
+  /** Prints as the exception that it stands for, whose text quoted physical keys. */
+  static final class StandIn extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StandIn(String text, @Nullable Throwable cause) {
+      super(text, cause);
+    }
+
+    @SuppressWarnings("OverrideThrowableToString") // the text names the class it stands for
+    @Override
+    public String toString() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /** JSON as a text to search: escapes in its strings undone, nothing else. */
+  static final class JsonText {
+    private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u([0-9a-fA-F]{4})|(.))");
+
+    private JsonText() {}
+
+    static String unescaped(String json) {
+      return ESCAPE.matcher(json).replaceAll(JsonText::character);
+    }
+
+    private static String character(MatchResult escape) {
+      String meant =
+          escape.group(1) != null
+              ? String.valueOf((char) Integer.parseInt(escape.group(1), 16))
+              : switch (escape.group(2)) {
+                case "n" -> "\n";
+                case "r" -> "\r";
+                case "t" -> "\t";
+                case "b" -> "\b";
+                case "f" -> "\f";
+                default -> escape.group(2);
+              };
+      return Matcher.quoteReplacement(meant);
+    }
   }
 }

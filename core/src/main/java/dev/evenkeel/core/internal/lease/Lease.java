@@ -26,4 +26,21 @@ public record Lease(LeaseKey key, String owner, long fence, long version, Durati
   LeaseState state() {
     return LeaseState.held(owner, fence, version, length);
   }
+
+  /** What came of asking for a lease. */
+  public sealed interface Acquisition {
+
+    /** The lease is the caller's. */
+    record Held(Lease lease) implements Acquisition {}
+
+    /**
+     * Another has it, or had it when it was looked at.
+     *
+     * @param owner who holds it
+     * @param fence the number of the holder's acquisition
+     * @param version moves with each of the holder's renewals
+     * @param length how long the holder asks to be watched before it is taken for dead
+     */
+    record Busy(String owner, long fence, long version, Duration length) implements Acquisition {}
+  }
 }

@@ -5,8 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.core.internal.lease.Acquisition.Busy;
-import dev.evenkeel.core.internal.lease.Acquisition.Held;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Busy;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 

@@ -1,6 +1,7 @@
 package dev.evenkeel.core.internal.operation;
 
 import dev.evenkeel.core.AmbiguousTableException;
+import dev.evenkeel.core.internal.operation.TableFamily.TableFamilies;
 import dev.evenkeel.core.operation.Operation;
 import java.util.Collection;
 import java.util.HashMap;

@@ -75,34 +75,20 @@ public record MergeSettings(
 
   /** The same page, reading ahead up to {@code bytesMax}. */
   public MergeSettings readingAhead(long bytesMax) {
-    return new MergeSettings(
-        order,
-        limit,
-        filtered,
-        repeatable,
-        pageBytesMax,
-        evaluatedRowsMax,
-        bytesMax,
-        wholeRows,
-        grouped);
+    return with(bytesMax, wholeRows, grouped);
   }
 
   /** The same page of rows that come as they are stored: no projection, no filter. */
   public MergeSettings ofWholeRows() {
-    return new MergeSettings(
-        order,
-        limit,
-        filtered,
-        repeatable,
-        pageBytesMax,
-        evaluatedRowsMax,
-        aheadBytesMax,
-        true,
-        grouped);
+    return with(aheadBytesMax, true, grouped);
   }
 
   /** The same page of rows that belong together where they are equal. */
   public MergeSettings ofGroups() {
+    return with(aheadBytesMax, wholeRows, true);
+  }
+
+  private MergeSettings with(long aheadBytes, boolean whole, boolean groups) {
     return new MergeSettings(
         order,
         limit,
@@ -110,9 +96,9 @@ public record MergeSettings(
         repeatable,
         pageBytesMax,
         evaluatedRowsMax,
-        aheadBytesMax,
-        wholeRows,
-        true);
+        aheadBytes,
+        whole,
+        groups);
   }
 
   /**

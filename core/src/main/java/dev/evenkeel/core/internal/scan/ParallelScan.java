@@ -5,8 +5,10 @@ import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.pace.Throttles;
-import dev.evenkeel.core.internal.scan.PageSink.Onward;
+import dev.evenkeel.core.internal.scan.ScanPage.PageSink;
+import dev.evenkeel.core.internal.scan.ScanPage.PageSink.Onward;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
@@ -111,5 +113,73 @@ public final class ParallelScan {
     return onward == Onward.STOP
         ? Flow.of(onward)
         : from(new SegmentPlace(page.segment(), page.after()));
+  }
+
+  /**
+   * What a scan, or a part of one, has read.
+   *
+   * @param items how many
+   * @param pages how many
+   * @param units read capacity, as DynamoDB told
+   * @param segmentsEnded how many segments were read to their end
+   */
+  public record ScanTally(long items, long pages, double units, int segmentsEnded) {
+    /** Nothing. */
+    public static final ScanTally NONE = new ScanTally(0, 0, 0, 0);
+
+    ScanTally plus(ScanPage page) {
+      return new ScanTally(
+          items + page.items().size(),
+          pages + 1,
+          units + page.units(),
+          segmentsEnded + (page.isLast() ? 1 : 0));
+    }
+  }
+
+  /**
+   * How many items a page may have so that it costs no more than wanted: by what items cost so far,
+   * the newest page counting for three tenths. Before any was seen, few are asked for.
+   */
+  static final class PageSize {
+    private static final int FIRST_ITEMS = 16;
+    private static final double LEARNING_RATE = 0.3;
+
+    private final double pageUnitsMax;
+    private final boolean bounded;
+    private double unitsPerItem;
+
+    PageSize(ScanSettings settings) {
+      int factor = settings.consistent() ? 2 : 1;
+      this.pageUnitsMax = Math.min(settings.pageUnitsMax(), factor * ScanSettings.PAGE_UNITS_MAX);
+      this.bounded = settings.pageUnitsMax() < factor * ScanSettings.PAGE_UNITS_MAX;
+    }
+
+    /** How many items to ask for; null for a whole page. */
+    @Nullable Integer itemsMax() {
+      if (!bounded) {
+        return null;
+      }
+      return unitsPerItem == 0
+          ? FIRST_ITEMS
+          : (int) Math.max(1, Math.min(1_000_000, pageUnitsMax / unitsPerItem));
+    }
+
+    /** What such a page is expected to cost. */
+    double expectedUnits() {
+      Integer items = itemsMax();
+      if (items == null) {
+        return pageUnitsMax;
+      }
+      return Math.max(0.5, Math.min(pageUnitsMax, items * unitsPerItem));
+    }
+
+    /** Learns what items cost. */
+    void saw(int items, double units) {
+      if (items > 0 && units > 0) {
+        double seen = units / items;
+        unitsPerItem =
+            unitsPerItem == 0 ? seen : unitsPerItem + LEARNING_RATE * (seen - unitsPerItem);
+      }
+    }
   }
 }

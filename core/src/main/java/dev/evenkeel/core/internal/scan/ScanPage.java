@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.scan;
 
+import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,5 +23,25 @@ public record ScanPage(
   /** Whether the segment has been read to its end. */
   public boolean isLast() {
     return after == null;
+  }
+
+  /** Takes the pages of a scan: of a segment one after the other, of several segments at a time. */
+  @FunctionalInterface
+  public interface PageSink {
+
+    /** Whether a segment goes on. */
+    enum Onward {
+      /** The next page may be read. */
+      CONTINUE,
+      /** No more is wanted of this segment now. */
+      STOP
+    }
+
+    /**
+     * Takes a page. The segment's next page is not read before this ends; if it fails, so does the
+     * scan. A sink that has stored what it was given up to here, and {@link ScanPage#after}, can be
+     * gone on with from there.
+     */
+    Flow<Onward> take(ScanPage page);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.evenkeel.core.internal.flow.SyncRunner.Rethrow;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.lease;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

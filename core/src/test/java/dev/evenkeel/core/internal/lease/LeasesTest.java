@@ -9,8 +9,9 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.core.internal.lease.Acquisition.Busy;
-import dev.evenkeel.core.internal.lease.Acquisition.Held;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Busy;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -299,7 +300,8 @@ class LeasesTest {
     assertThatThrownBy(() -> run(Leases.renew(lease)))
         .isInstanceOf(LeaseLostException.class)
         .hasMessage(
-            "The lease in table 'control' with fence 1 is lost: 'b' holds it. Stop what was done under it, and acquire it again.");
+            "The lease in table 'control' with fence 1 is lost: 'b' holds it. Stop what was done"
+                + " under it, and acquire it again.");
     assertThat(asked).containsExactly("write", "read");
     assertThat(item.state()).isEqualTo(before);
   }

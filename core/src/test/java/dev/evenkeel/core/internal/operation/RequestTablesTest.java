@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.internal.operation.RequestTables.TableMembers;
 import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.evenkeel.sharding.internal.batch;
 
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.ShardedKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -58,5 +58,23 @@ public final class BatchEntries<T, P> {
               .formatted(table.tableName()));
     }
     return named.entry();
+  }
+
+  /**
+   * One key or write of a caller's batch that is on a sharded table.
+   *
+   * @param position its number among all such entries, from 0
+   * @param table the table as the caller named it
+   * @param asked the caller's own object
+   * @param physical what is sent for it: one, or one for each shard the item may be on
+   */
+  public record BatchEntry<T, P>(int position, String table, T asked, List<P> physical) {
+
+    public BatchEntry {
+      physical = List.copyOf(physical);
+      if (physical.isEmpty()) {
+        throw new IllegalArgumentException("an entry stands for one physical key at least");
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.batch;
 
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.sharding.internal.batch.SubBatches.BatchOutcome;
 import dev.evenkeel.sharding.internal.counter.CounterSum;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.ItemLookupException;

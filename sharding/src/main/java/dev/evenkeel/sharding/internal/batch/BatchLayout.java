@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.batch;
 
+import dev.evenkeel.sharding.internal.batch.BatchEntries.BatchEntry;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;

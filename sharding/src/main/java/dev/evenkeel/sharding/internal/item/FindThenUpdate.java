@@ -2,6 +2,8 @@ package dev.evenkeel.sharding.internal.item;
 
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.item.FindThenWrite.ItemWrite;
+import dev.evenkeel.sharding.internal.item.GuardedCondition.Guard;
 import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ItemLookupException;

@@ -4,16 +4,18 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.sharding.internal.layout.ConditionFailure;
+import dev.evenkeel.sharding.internal.item.GuardedCondition.Guard;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -57,7 +59,8 @@ public final class FindThenWrite<R> {
         located.attempt(1).step(FindThenWrite.class, "write"),
         List.of(
             ProbeGet.MAY_FOLLOW,
-            "one write to where the item was found, on condition that it is still there; if not, the"
+            "one write to where the item was found, on condition that it is still there; if not,"
+                + " the"
                 + " item is looked for again, %d times in all".formatted(ATTEMPTS_MAX)));
   }
 
@@ -87,8 +90,39 @@ public final class FindThenWrite<R> {
           : attempt(number + 1);
     }
     return Flow.failed(
-        write.oldItemAsked()
-            ? view.failure(condition)
-            : ConditionFailure.withItem(condition, null));
+        write.oldItemAsked() ? view.failure(condition) : LogicalView.withItem(condition, null));
+  }
+
+  /**
+   * An UpdateItem or a DeleteItem, as far as {@link FindThenWrite} has to know it. What a method
+   * throws ends the call.
+   *
+   * @param <R> the response the caller expects
+   */
+  public interface ItemWrite<R> {
+
+    /** What to send to where the item was found; asks for the old item if its condition fails. */
+    Attempt found(Map<String, AttributeValue> physicalKey);
+
+    /** What to send if the item was found nowhere. */
+    Attempt missing();
+
+    /**
+     * What the caller gets.
+     *
+     * @param answer the answer to the attempt that went through
+     * @param reads what the probes consumed
+     */
+    R result(DynamoDbResponse answer, List<ConsumedCapacity> reads);
+
+    /** Whether the caller wants to see the item that a condition failed on. */
+    boolean oldItemAsked();
+
+    /**
+     * One request.
+     *
+     * @param guard what was added to the caller's condition, or null for nothing
+     */
+    record Attempt(DynamoDbRequest request, @Nullable Guard guard) {}
   }
 }

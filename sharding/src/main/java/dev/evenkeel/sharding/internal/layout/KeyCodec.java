@@ -230,4 +230,12 @@ public final class KeyCodec {
   private static AttributeValue bytesOf(String latin1) {
     return AttributeValue.fromB(SdkBytes.fromString(latin1, StandardCharsets.ISO_8859_1));
   }
+
+  /**
+   * What a physical partition key stands for.
+   *
+   * @param key the logical key, canonical
+   * @param shard the shard it is on
+   */
+  public record ShardedKey(AttributeValue key, int shard) {}
 }

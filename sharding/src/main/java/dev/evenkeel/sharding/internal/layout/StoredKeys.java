@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.layout;
 import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;

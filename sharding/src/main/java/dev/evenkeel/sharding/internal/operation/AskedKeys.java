@@ -1,11 +1,15 @@
 package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.answer.PhysicalTexts;
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.ShardedKey;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
@@ -82,6 +86,37 @@ final class AskedKeys {
     ManagedTable table = tables.find(query.tableName());
     if (table != null) {
       AskedPartition.of(table.partitionKey(), query).forEach(physical -> add(table, physical));
+    }
+  }
+
+  /** The partition key values in the key condition of a query that goes to DynamoDB. */
+  static final class AskedPartition {
+    private AskedPartition() {}
+
+    /**
+     * The values; none if the condition names the attribute nowhere, or makes no sense: then it was
+     * sent for DynamoDB to refuse, and that refusal must come through.
+     *
+     * @param attribute the physical partition key of the table or index
+     */
+    static List<AttributeValue> of(String attribute, QueryRequest query) {
+      if (query.keyConditionExpression() == null) {
+        return List.of();
+      }
+      Map<String, AttributeValue> values = query.expressionAttributeValues();
+      try {
+        return ExpressionParser.keyCondition(
+                query.keyConditionExpression(), query.expressionAttributeNames())
+            .predicate(attribute)
+            .map(KeyPredicate::valuePlaceholders)
+            .orElse(List.of())
+            .stream()
+            .map(values::get)
+            .filter(Objects::nonNull)
+            .toList();
+      } catch (InvalidExpressionException e) {
+        return List.of();
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ import dev.evenkeel.core.internal.page.SequentialQuery;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.query.MergedStartKeys.IndexShardLookup;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import java.util.List;

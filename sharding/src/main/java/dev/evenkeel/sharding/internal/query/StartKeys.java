@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.query;
 
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.sharding.internal.layout.ShardedKey;
+import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

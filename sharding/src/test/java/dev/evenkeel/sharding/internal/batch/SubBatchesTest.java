@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.sharding.internal.batch.SubBatches.BatchOutcome;
 import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

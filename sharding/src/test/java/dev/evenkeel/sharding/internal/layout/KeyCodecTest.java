@@ -9,6 +9,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
@@ -131,8 +132,8 @@ class KeyCodecTest {
     assertThatThrownBy(() -> codec.canonical(CALL, fromS("x".repeat(2045))))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessage(
-            "PutItem on 'hits' refused: partition key attribute 'day' has 2045 bytes, and its suffix"
-                + " up to 4, past DynamoDB's 2048. Use keys of at most 2044 bytes.");
+            "PutItem on 'hits' refused: partition key attribute 'day' has 2045 bytes, and its"
+                + " suffix up to 4, past DynamoDB's 2048. Use keys of at most 2044 bytes.");
     assertThatThrownBy(() -> codec.canonical(CALL, fromS("\u20ac".repeat(682))))
         .hasMessageContaining("has 2046 bytes");
   }
@@ -142,7 +143,8 @@ class KeyCodecTest {
     assertThatThrownBy(() -> strings().canonical(CALL, null))
         .isExactlyInstanceOf(DynamoDbException.class)
         .hasMessageStartingWith(
-            "PutItem on 'hits' refused: partition key attribute 'day' is missing. Give it a value.");
+            "PutItem on 'hits' refused: partition key attribute 'day' is missing. Give it a"
+                + " value.");
     assertThatThrownBy(() -> strings().canonical(CALL, fromS(""))).hasMessageContaining("is empty");
     assertThatThrownBy(() -> strings().canonical(CALL, fromN("1")))
         .hasMessageContaining("is of type N, but the spec says S");

@@ -5,7 +5,7 @@ import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.lease.Acquisition.Held;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;

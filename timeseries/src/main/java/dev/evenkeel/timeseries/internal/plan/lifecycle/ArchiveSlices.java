@@ -6,7 +6,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Acquisition.Held;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
@@ -253,7 +253,8 @@ public final class ArchiveSlices {
               "delete",
               table.tableName(),
               "the ledger says that it is archived, and there is no archive of it in the catalogue",
-              "It stays. Have it archived anew ('evenkeel tables archive --restart', or restartArchive(tableName))"));
+              "It stays. Have it archived anew ('evenkeel tables archive --restart', or"
+                  + " restartArchive(tableName))"));
     }
     if (!archive.isOf(table.tableId(), table.creationDateTime())) {
       return Flow.failed(

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Acquisition.Held;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch;

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Acquisition.Busy;
-import dev.evenkeel.core.internal.lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Busy;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.Sight;

@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.LeaseKey;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
