@@ -8,6 +8,7 @@ import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.benchmarks.figure.Setting;
+import dev.evenkeel.benchmarks.house.HouseFigures;
 import dev.evenkeel.benchmarks.indexes.IndexFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
 import dev.evenkeel.benchmarks.simulator.SimulatorFigures;
@@ -50,7 +51,8 @@ public final class FiguresCommand implements Callable<Integer> {
           new ChunkingFigures(),
           new TimeSeriesFigures(),
           new ArchiveFigures(),
-          new SimulatorFigures());
+          new SimulatorFigures(),
+          new HouseFigures());
 
   private static final int NOT_MEASURED = 1;
   private static final int UNUSABLE = 2;

@@ -6,6 +6,7 @@ import dev.evenkeel.benchmarks.figure.Bound;
 import dev.evenkeel.benchmarks.figure.Bounds;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.Scale;
+import dev.evenkeel.benchmarks.house.HouseFigures;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -109,7 +110,16 @@ class FiguresCommandTest {
               "bulk_load_gain_burst_above_limit",
               "simulated_writes_per_second",
               "advisor_peak_mib",
-              "advisor_lines_per_s"));
+              "advisor_lines_per_s"),
+          "house",
+          List.of(
+              "house_lines",
+              "house_files",
+              "house_public_types",
+              "house_file_lines_median",
+              "house_file_lines_p90",
+              "house_body_lines_median",
+              "house_body_lines_p90"));
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -117,6 +127,7 @@ class FiguresCommandTest {
   @BeforeAll
   static void bounds() {
     System.setProperty(FiguresCommand.BOUNDS_FILE, BOUNDS.toString());
+    System.setProperty(HouseFigures.ROOT, BOUNDS.getParent().getParent().toString());
   }
 
   private int run(String... arguments) {

@@ -13,9 +13,12 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
 /** Who may know whom: between modules, between the rooms of a feature, and without cycles. */
@@ -149,6 +152,24 @@ final class Arrows {
 
   static ArchRule withoutCycles(House house) {
     return slices().matching(house.base() + ".(**)").should().beFreeOfCycles();
+  }
+
+  /** What each of some modules may see; a module at the end of the arrows sees all libraries. */
+  static Map<String, Set<String>> of(Collection<String> modules) {
+    Map<String, Set<String>> arrows = new TreeMap<>();
+    for (String module : modules) {
+      Set<String> seen = new TreeSet<>(modules);
+      seen.removeIf(to -> to.equals(module) || !mayBeSeen(module, to));
+      arrows.put(module, seen);
+    }
+    return arrows;
+  }
+
+  /** Of some modules the libraries. */
+  static Set<String> libraries(Collection<String> modules) {
+    Set<String> libraries = new TreeSet<>(modules);
+    libraries.retainAll(LIBRARIES.keySet());
+    return libraries;
   }
 
   private static boolean isKnown(String module) {

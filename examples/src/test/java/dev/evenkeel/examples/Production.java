@@ -3,8 +3,11 @@ package dev.evenkeel.examples;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /** Evenkeel's own code as the tests of the whole house see it. */
 final class Production {
@@ -17,7 +20,15 @@ final class Production {
           .withImportOption(new DoNotIncludeTests())
           .importPackages(HOUSE.base());
 
+  private static final Pattern MODULE = Pattern.compile("<module>(.+?)</module>");
+
   private Production() {}
+
+  /** The modules of the root pom. */
+  static List<String> modules() throws IOException {
+    String pom = Files.readString(root().resolve("pom.xml"));
+    return MODULE.matcher(pom).results().map(found -> found.group(1)).toList();
+  }
 
   /** The root of the project, wherever in it the tests were started. */
   static Path root() {

@@ -41,7 +41,12 @@ public final class Samples {
 
   /** The 99th percentile by nearest rank: of fewer than a hundred, the largest. */
   public double p99() {
-    return sorted[(int) Math.ceil(sorted.length * 0.99) - 1];
+    return percentile(99);
+  }
+
+  /** By nearest rank: at least {@code percent} of all are no larger. */
+  public double percentile(int percent) {
+    return sorted[(int) Math.ceil(sorted.length * percent / 100.0) - 1];
   }
 
   public double max() {
