@@ -14,6 +14,7 @@ module dev.evenkeel.chunking {
   requires transitive software.amazon.awssdk.enhanced.dynamodb;
   requires software.amazon.awssdk.services.dynamodb;
   requires software.amazon.awssdk.services.s3;
+  requires jdk.unsupported; // aircompressor needs it and cannot say so
   requires static aircompressor;
   requires static com.github.luben.zstd_jni;
   requires static transitive org.jspecify;
@@ -23,4 +24,6 @@ module dev.evenkeel.chunking {
   exports dev.evenkeel.chunking.spec;
   exports dev.evenkeel.chunking.spec.children;
   exports dev.evenkeel.chunking.spec.sweep;
+
+  uses dev.evenkeel.chunking.spec.ValueCodec;
 }

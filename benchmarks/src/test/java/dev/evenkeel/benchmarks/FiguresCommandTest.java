@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -138,6 +139,7 @@ class FiguresCommandTest {
     return FiguresCommand.PROGRAMS.stream().map(FigureProgram::name).toList();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("programs")
   void run_everyProgramAtTinySizes_printsEachOfItsFiguresWithinBounds(String program)

@@ -151,6 +151,15 @@ class InvalidRequestTest {
       all.add(delete(b -> b.conditionExpression(condition).expressionAttributeValues(values)));
       all.add(scan(b -> b.filterExpression(condition).expressionAttributeValues(values)));
     }
+    for (String condition : List.of("a = :v AND", "#n = :v", "((a = :v))", "foo(a)")) {
+      all.add(
+          PutItemRequest.builder()
+              .tableName(DRAWN)
+              .item(KEY)
+              .conditionExpression(condition)
+              .expressionAttributeValues(one)
+              .build());
+    }
     for (String update : updates) {
       Map<String, AttributeValue> values = values(update);
       all.add(update(b -> b.updateExpression(update).expressionAttributeValues(values)));

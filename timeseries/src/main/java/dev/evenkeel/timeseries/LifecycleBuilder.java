@@ -88,7 +88,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   /**
    * How many tables of a series a run may build; a plan for more is refused whole with {@link
-   * dev.evenkeel.timeseries.spec.lifecycle.LifecycleException}.
+   * dev.evenkeel.timeseries.spec.lifecycle.LifecycleException} and reason {@code TOO_MANY_TABLES}.
    */
   public B buildsMax(int countMax) {
     this.limits = limits.building(countMax);

@@ -99,11 +99,10 @@ public final class TableLifecycle {
   /**
    * What is to be done now, for each series in the order of the specs. Writes nothing.
    *
-   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException if a wrong spec or clock
-   *     would have many tables built
-   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException if an earlier run saw a later
-   *     time
-   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException if the ledger cannot be read
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException with reason {@code
+   *     TOO_MANY_TABLES} if a wrong spec or clock would have many tables built, {@code
+   *     CLOCK_WENT_BACK} if an earlier run saw a later time, {@code NEWER_LEDGER} if the ledger
+   *     cannot be read
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails
    */
   public List<LifecyclePlan> plan() {
@@ -124,8 +123,8 @@ public final class TableLifecycle {
    *
    * @throws dev.evenkeel.timeseries.spec.lifecycle.StalePlanException if tables, the ledger or what
    *     is due have changed since
-   * @throws dev.evenkeel.core.internal.lease.LeaseLostException if another run took over: plan
-   *     again
+   * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException with reason {@code
+   *     LEASE_LOST} if another run took over: plan again
    * @throws IllegalArgumentException if it is for a series without a spec here
    */
   public LifecycleReport apply(LifecyclePlan plan) {
@@ -227,10 +226,9 @@ public final class TableLifecycle {
    *     table of the target's name that this restore did not make or cannot be told to have made,
    *     or if items of the archive have not the keys of the template: nothing was touched; also if
    *     the archive was given up for another while it was restored
-   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if a file or manifest is missing,
-   *     altered, cut off or too many: nothing was touched
-   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if somebody wrote to the target
-   *     meanwhile
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException with reason {@code DAMAGED} if a
+   *     file or manifest is missing, altered, cut off or too many: nothing was touched; {@code
+   *     MISMATCH} if somebody wrote to the target meanwhile
    */
   public RestoreReport restore(RestoreOrder order) {
     return run(lifecycles.restore(order));

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException.Reason;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,7 +114,8 @@ class OvertakenArchiveTest {
 
     LifecycleReport report = LifecycleFixture.ran(paused);
 
-    assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
+    assertThat(report.failure())
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
     assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
     assertThat(fixture.rows(TARGET)).as("the table is gone, all is in its archive").isEqualTo(rows);
   }
@@ -145,7 +147,8 @@ class OvertakenArchiveTest {
 
     LifecycleReport report = LifecycleFixture.ran(paused);
 
-    assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
+    assertThat(report.failure())
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
     assertThat(before).hasSizeGreaterThan(1);
     assertThat(fixture.notes(NOTES)).isEqualTo(before);
     fixture.now = fixture.now.plusSeconds(600);
@@ -171,7 +174,8 @@ class OvertakenArchiveTest {
 
     LifecycleReport report = LifecycleFixture.ran(paused);
 
-    assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
+    assertThat(report.failure())
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
     assertThat(fixture.notes(NOTES))
         .isNotEmpty()
         .noneMatch(note -> note.get("sk").s().equals("archive"));
@@ -195,7 +199,7 @@ class OvertakenArchiveTest {
             });
 
     assertThatThrownBy(() -> paused.restore(RestoreOrder.of(DAY)))
-        .isInstanceOf(LeaseLostException.class);
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
 
     assertThat(fixture.rows(TARGET)).isEqualTo(fixture.rows(DAY)).hasSize(60);
     assertThat(fixture.notes("readings#restore#" + TARGET)).isEmpty();
@@ -218,7 +222,7 @@ class OvertakenArchiveTest {
             "#restored = :restored");
 
     assertThatThrownBy(() -> paused.restore(RestoreOrder.of(DAY)))
-        .isInstanceOf(LeaseLostException.class);
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
 
     assertThat(archiveOfDay().restoredAs()).isEqualTo("elsewhere");
   }

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException.Reason;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
@@ -203,7 +204,8 @@ class PolicyFreezeTest {
               }
             });
 
-    assertThat(LifecycleFixture.ran(paused).failure()).isInstanceOf(LeaseLostException.class);
+    assertThat(LifecycleFixture.ran(paused).failure())
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
 
     assertThat(isOver).isTrue();
     assertThat(fixture.actor(Actor.Kind.SYNC).archives())

@@ -2,12 +2,13 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.testkit.control.ControlEvent;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException.Reason;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +61,8 @@ class TwoRunsTest {
     LifecycleReport report = LifecycleFixture.ran(actor);
     fixture.watch = before;
     if (report.failure() != null) {
-      assertThat(report.failure()).isInstanceOf(LeaseLostException.class);
+      assertThat(report.failure())
+          .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
       overtaken++;
     }
   }

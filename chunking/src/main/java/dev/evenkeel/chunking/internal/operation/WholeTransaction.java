@@ -169,7 +169,16 @@ final class WholeTransaction {
           stagings.add(Staging.stage(intent, ofTable, stores));
         });
     refuseTooMany(intents.size());
-    return Flow.awaitAll(stagings, 1).map(done -> new StagedActions(writes, intents));
+    return Flow.awaitAll(stagings, 1)
+        .recover(failure -> removedIfLate(intents).then(Flow.failed(failure)))
+        .map(done -> new StagedActions(writes, intents));
+  }
+
+  /** One table's staging may have outlasted a sweep though only another's failed. */
+  private static Flow<Done> removedIfLate(Map<TableStores, Intent> intents) {
+    List<Flow<Done>> all = new ArrayList<>();
+    intents.forEach((stores, intent) -> all.add(Staging.removedIfLate(intent, stores)));
+    return Flow.awaitAll(all, 1).map(done -> Done.DONE);
   }
 
   private void refuseTooMany(int intents) {

@@ -149,6 +149,12 @@ final class UnpackingStream extends InputStream {
       }
     }
 
+    /** What is at hand is no sign of what follows: pieces come one after the other. */
+    @Override
+    public int available() {
+      return 0;
+    }
+
     void rethrow() throws IOException {
       if (failure != null) {
         throw failure;

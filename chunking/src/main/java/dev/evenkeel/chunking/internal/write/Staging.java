@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
+import dev.evenkeel.chunking.internal.store.Intents.Abandoned;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
@@ -97,15 +98,23 @@ public final class Staging {
   }
 
   /**
-   * Takes back what is staged if that fails so late that a sweep may have been there before the
-   * last payload: nobody else would remove that.
+   * Removes what is staged if that fails so late that a sweep may have been there before the last
+   * payload: nobody else would remove that. The intent stays, for what failed may come later still.
    */
   public static <T> Flow<T> orTakenBack(Intent intent, TableStores stores, Flow<T> staging) {
-    return staging.recover(
-        failure ->
-            mayBeSwept(intent, stores)
-                ? takeBack(intent, stores, Flow.of(false)).then(Flow.failed(failure))
-                : Flow.failed(failure));
+    return staging.recover(failure -> removedIfLate(intent, stores).then(Flow.failed(failure)));
+  }
+
+  /** Removes what is staged for a write that will not be made, if a sweep may have been there. */
+  public static Flow<Done> removedIfLate(Intent intent, TableStores stores) {
+    if (!mayBeSwept(intent, stores)) {
+      return Flow.done();
+    }
+    return stores
+        .requireIntents()
+        .abandon(intent)
+        .then(found -> found == Abandoned.COMMITTED ? Flow.done() : remove(intent, stores))
+        .recover(failure -> Flow.done());
   }
 
   /** Whether half of the grace is over; the other half is for clocks that differ. */

@@ -51,11 +51,11 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     Call call = new Call("PutItem", request.tableName());
     call.refuseLegacy(request);
     AttributeValue key = table.logicalKey(call, request.item());
+    PutItemRequest stored =
+        request.conditionExpression() == null ? request : inStoredTerms(call, table, key, request);
     if (table.shards(key) > 1) {
       refuseWhatADrawnShardCannotKnow(call, table, request);
     }
-    PutItemRequest stored =
-        request.conditionExpression() == null ? request : inStoredTerms(call, table, key, request);
     int shard = table.shardForWrite(call, key, request.item());
     PutItemRequest physical =
         stored.toBuilder().item(table.itemOnShard(call, request.item(), key, shard)).build();

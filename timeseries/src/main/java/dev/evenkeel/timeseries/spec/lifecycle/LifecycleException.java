@@ -28,6 +28,11 @@ public final class LifecycleException extends DecoratorException {
      */
     FOREIGN_TABLE,
     /**
+     * Another run took over, since this one was silent for longer than its lease. What it has done
+     * by then stays; run or plan again.
+     */
+    LEASE_LOST,
+    /**
      * The ledger holds what a newer version of Evenkeel wrote, or what none wrote. Nothing was done
      * for that series.
      */
@@ -47,7 +52,11 @@ public final class LifecycleException extends DecoratorException {
   private final Reason reason;
 
   private LifecycleException(Reason reason, String message) {
-    super(message);
+    this(reason, message, null);
+  }
+
+  private LifecycleException(Reason reason, String message, @Nullable Throwable cause) {
+    super(message, cause);
     this.reason = reason;
   }
 
@@ -70,6 +79,11 @@ public final class LifecycleException extends DecoratorException {
         Reason.FOREIGN_TABLE,
         "Table '%s' is in the way: %s. It was not touched. Rename or remove it, or take it over ('evenkeel tables adopt', or adopt())."
             .formatted(tableName, reason));
+  }
+
+  /** A lease that another run has taken; the failure says of what. */
+  public static LifecycleException leaseLost(DecoratorException failure) {
+    return new LifecycleException(Reason.LEASE_LOST, String.valueOf(failure.getMessage()), failure);
   }
 
   /** An item of the control table that cannot be read. */

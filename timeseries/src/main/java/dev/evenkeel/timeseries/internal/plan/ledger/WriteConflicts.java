@@ -4,8 +4,10 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.core.internal.pace.Cancellations;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.util.List;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -56,8 +58,18 @@ public final class WriteConflicts {
    */
   public static <T> Flow<T> outrun(Throwable failure, Lease lease, String message) {
     return isRefused(failure, 0)
-        ? Leases.renew(lease).then(held -> Flow.failed(new DecoratorException(message, failure)))
+        ? renewed(lease).then(held -> Flow.failed(new DecoratorException(message, failure)))
         : Flow.failed(failure);
+  }
+
+  /** Renews a lease; one that is lost is told as users meet it. */
+  public static Flow<Lease> renewed(Lease lease) {
+    return Leases.renew(lease)
+        .mapFailure(
+            failure ->
+                failure instanceof LeaseLostException lost
+                    ? LifecycleException.leaseLost(lost)
+                    : failure);
   }
 
   private static List<String> codes(Throwable failure) {

@@ -3,7 +3,6 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.LeaseFormatException;
-import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
@@ -162,7 +161,7 @@ final class ActionExecutor {
   private Flow<Boolean> failed(TableAction action, Throwable failure) {
     waits(action, Refusals.isBusy(failure));
     if (!Refusals.isReportable(failure)
-        || failure instanceof LeaseLostException
+        || LifecycleException.is(failure, LifecycleException.Reason.LEASE_LOST)
         || failure instanceof LeaseFormatException) {
       return Flow.failed(failure);
     }

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -129,7 +130,7 @@ final class RunContext {
 
   /** Shows others that this run is alive; fails if it has been given up for dead. */
   Flow<Done> renew() {
-    return Leases.renew(lease)
+    return WriteConflicts.renewed(lease)
         .map(
             renewed -> {
               lease = renewed;

@@ -13,6 +13,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.ScanVerifier;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
@@ -190,7 +191,7 @@ final class RestoreRun {
   }
 
   private Flow<Done> renew() {
-    return Leases.renew(lease)
+    return WriteConflicts.renewed(lease)
         .map(
             renewed -> {
               lease = renewed;

@@ -83,9 +83,12 @@ public final class Refusals {
     return failure instanceof RuntimeException && !(failure instanceof AbortedException);
   }
 
-  /** For people: the kind of failure and what it says. */
+  /** For people: the kind of failure and what it says; our own failures say it all themselves. */
   public static String text(Throwable failure) {
     String message = message(failure);
+    if (failure instanceof DecoratorException) {
+      return message;
+    }
     return failure.getClass().getSimpleName() + (message.isEmpty() ? "" : ": " + message);
   }
 

@@ -11,7 +11,6 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.testkit.control.ControlPlaneSimulator;
 import dev.evenkeel.testkit.control.MemoryItems;
@@ -22,6 +21,8 @@ import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException.Reason;
 import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,9 +107,9 @@ class LedgerTest {
     run(ledger.write(ENTRY.in(State.RETIRED), successor));
 
     assertThatThrownBy(() -> run(ledger.write(ENTRY.in(State.DELETING), paused)))
-        .isInstanceOf(LeaseLostException.class);
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
     assertThatThrownBy(() -> run(ledger.forget(ENTRY, paused)))
-        .isInstanceOf(LeaseLostException.class);
+        .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
     assertThat(run(ledger.read()).entries())
         .singleElement()
         .extracting(LedgerEntry::state)
