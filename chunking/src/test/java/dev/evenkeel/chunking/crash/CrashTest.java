@@ -10,7 +10,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,12 +47,6 @@ class CrashTest {
       EnumSet.of(Event.DIES_AFTER, Event.LOST_AFTER, Event.PAUSED, Event.REPLACED_AND_SWEPT);
 
   @ParameterizedTest
-  @MethodSource("others")
-  void write_diesAfterEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
-    anyOf(protocol, Set.of(Event.DIES_AFTER));
-  }
-
-  @ParameterizedTest
   @MethodSource("some")
   void write_tellingEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
     anyOf(protocol, MOST_TELLING);
@@ -84,12 +77,6 @@ class CrashTest {
             "put over chunks, one transaction")
         .map(protocols::named)
         .toList();
-  }
-
-  /** All but those, which meet every event. */
-  List<Protocol> others() {
-    Set<String> some = some().stream().map(Protocol::name).collect(Collectors.toSet());
-    return protocols().stream().filter(protocol -> !some.contains(protocol.name())).toList();
   }
 
   @ParameterizedTest
