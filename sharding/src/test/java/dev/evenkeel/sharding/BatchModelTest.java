@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
@@ -29,7 +31,7 @@ class BatchModelTest {
             fixture.writeRandomBatch();
             fixture.checkRandomRead();
           }
-          fixture.checkStored();
+          assertThat(fixture.checkStored()).as("items stored").isPositive();
         });
   }
 }

@@ -30,6 +30,7 @@ final class CounterFixture implements AutoCloseable {
 
   private final CounterSpec spec;
   private final Equivalence both;
+  private int countersSeen;
   private final Gen gen;
   private final boolean sorted;
   private final List<AttributeValue> partitions;
@@ -73,6 +74,11 @@ final class CounterFixture implements AutoCloseable {
   private String number() {
     return BigDecimal.valueOf(gen.between(-1_000_000, 1_000_000), gen.between(0, 6))
         .toPlainString();
+  }
+
+  /** How many counters queries have given: none shows nothing. */
+  int countersSeen() {
+    return countersSeen;
   }
 
   void addSome(int additions) {
@@ -123,6 +129,7 @@ final class CounterFixture implements AutoCloseable {
     QueryRequest next = randomQuery();
     for (int page = 0; page < 100; page++) {
       QueryResponse actual = both.decorated().call(next);
+      countersSeen += actual.count();
       QueryResponse expected = both.plain().call(next);
       if (expected.lastEvaluatedKey().isEmpty() && !actual.lastEvaluatedKey().isEmpty()) {
         sameButForTheEnd(next, actual);

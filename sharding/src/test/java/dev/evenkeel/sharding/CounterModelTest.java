@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -49,6 +51,7 @@ class CounterModelTest {
               fixture.query();
             }
           }
+          assertThat(fixture.countersSeen()).as("counters that queries gave").isPositive();
         });
   }
 

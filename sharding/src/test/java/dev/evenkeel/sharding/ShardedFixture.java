@@ -140,9 +140,13 @@ final class ShardedFixture implements AutoCloseable {
     return ScanRequest.builder().tableName(spec.tableName()).consistentRead(true).build();
   }
 
-  /** Checks that both tables hold the same items, and some. */
-  void sameContent() {
-    assertThat(both.sameItems(scan())).isNotEmpty();
+  /**
+   * Checks that both tables hold the same items.
+   *
+   * @return how often each item is there
+   */
+  Map<Map<String, AttributeValue>, Integer> sameContent() {
+    Map<Map<String, AttributeValue>, Integer> content = both.sameItems(scan());
     boolean isKept = isDetermined(spec);
     assertThat(both.decorated().call(scan()).items())
         .allMatch(
@@ -150,6 +154,7 @@ final class ShardedFixture implements AutoCloseable {
                 item.containsKey(DETERMINANT)
                     ? isKept
                     : !isKept || isBare(item) || spec.shardCounts().of(item.get("pk")) == 1);
+    return content;
   }
 
   /** Whether an update made the item that only takes something away, which sets nothing. */

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -53,6 +55,6 @@ class TransactModelTest {
         transactions.read();
       }
     }
-    fixture.sameContent();
+    assertThat(fixture.sameContent()).isNotEmpty();
   }
 }

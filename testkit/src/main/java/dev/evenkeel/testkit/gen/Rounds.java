@@ -62,10 +62,14 @@ public final class Rounds {
    *
    * @param usual how many rounds, as for {@link #of}
    * @throws AssertionError at the first failure, with its seed and the fixture's text
+   * @throws IllegalArgumentException if there would be no round, which would show nothing
    */
   @SuppressWarnings("try") // whatever a fixture throws when it is closed fails its round
   public static <F extends AutoCloseable> void run(
       long seed, int usual, Fixture<F> fixture, Round<F> round) {
+    if (usual < 1) {
+      throw new IllegalArgumentException("usual must be >= 1 but was " + usual);
+    }
     long first = Long.getLong(Property.SEED_PROPERTY, seed);
     int rounds = of(usual);
     for (long each = first; each < first + rounds; each++) {

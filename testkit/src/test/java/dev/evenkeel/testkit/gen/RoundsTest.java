@@ -43,6 +43,15 @@ class RoundsTest {
   }
 
   @Test
+  void run_noRound_isRefused() {
+    assertThatThrownBy(
+            () ->
+                Rounds.run(5, 0, random -> new Drawn(1, new ArrayList<>()), (drawn, random) -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("usual must be >= 1");
+  }
+
+  @Test
   void run_aRoundFails_namesItsSeedAndFixture() {
     List<String> closed = new ArrayList<>();
     int number = Rounds.random(6).nextInt();

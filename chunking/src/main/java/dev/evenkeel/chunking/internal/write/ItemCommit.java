@@ -8,6 +8,7 @@ import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
+import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
@@ -18,7 +19,6 @@ import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -270,36 +270,5 @@ public final class ItemCommit {
     return failure instanceof ConditionalCheckFailedException
         ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))
         : Flow.failed(failure);
-  }
-
-  /**
-   * The payloads that are outside for a write that is not visible yet. They serve every attempt of
-   * the commit, as long as the payloads that were found are still there.
-   *
-   * @param markers by attribute, where each value is that is to leave the item
-   * @param brought the attributes whose values this write brought there; the others were there
-   *     before
-   * @param intent the open intent that guards what was staged; null if nothing was, because all is
-   *     there already or comes with the commit, or if several writes share one
-   */
-  public record StagedValues(
-      Map<String, Marker> markers, Set<String> brought, @Nullable Intent intent) {
-
-    /**
-     * Whether the item has the values still that it had already: one that was replaced meanwhile is
-     * going to be removed, and must not become the item's again.
-     */
-    public boolean isOf(ItemSnapshot now) {
-      return markers.entrySet().stream()
-          .filter(entry -> !brought.contains(entry.getKey()))
-          .allMatch(entry -> entry.getValue().equals(now.marker(entry.getKey())));
-    }
-
-    /** Whether the item has any value that only this write can have given it. */
-    public boolean isIn(ItemSnapshot now) {
-      return brought.stream()
-          .anyMatch(
-              attribute -> requireNonNull(markers.get(attribute)).equals(now.marker(attribute)));
-    }
   }
 }
